@@ -30,6 +30,7 @@ export const categoryNames = Object.keys(helpCategories) as [HelpCategory, ...He
 
 export const promoNames = ['landing', 'oneClick', 'affiliate'] as const
 export type PromoName = (typeof promoNames)[number]
+export type JoinName = Exclude<PromoName, 'landing'>
 
 const words = (most: number) => z.string().trim().min(1).max(most)
 const date = z.iso.date('Please give a date as 2026-12-31.')

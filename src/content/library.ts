@@ -5,12 +5,12 @@ import {
   helpCategories,
   type HelpMatter,
   type JoinMatter,
+  type JoinName,
   type ContentKind,
   type LandingText,
   type LegalMatter,
   type LegalName,
   legalNames,
-  type PromoName,
 } from './kinds.ts'
 import { type Rendered, rendered } from './markdown.ts'
 import {
@@ -34,7 +34,7 @@ export type Library = {
   legal(name: LegalName, brand: Brand): LegalText
   help(brand: Brand): readonly HelpText[]
   landing(brand: Brand): LandingText
-  join(name: Exclude<PromoName, 'landing'>, brand: Brand): JoinText
+  join(name: JoinName, brand: Brand): JoinText
   /** The terms version that members accept: the later date of terms and privacy policy. */
   termsVersion(brand: Brand): string
   origin(kind: ContentKind, name: string, brand: Brand): ParsedSource | null

@@ -125,7 +125,7 @@ function* placeholdersIn(line: string): Generator<string> {
   }
 }
 
-type TextLocation = Pick<ParsedSource, 'kind' | 'site' | 'name'>
+export type TextLocation = Pick<ParsedSource, 'kind' | 'site' | 'name'>
 
 export function textLocationOf(path: string): TextLocation | string {
   const [kind = '', site = '', file = '', ...more] = path.split('/')

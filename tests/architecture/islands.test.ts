@@ -47,6 +47,7 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['objections', 'src/pages/staff/appeals.astro', 'DeskBar'],
   ['requests for removal', 'src/features/staff/removals/RemovalQueue.astro', 'DecisionForm'],
   ['the tickets', 'src/features/staff/tickets/TicketCard.astro', 'TicketAnswer'],
+  ['a text', 'src/pages/staff/content/edit.astro', 'TextEditor'],
   ['a member’s file', 'src/pages/staff/member/[id].astro', 'DecisionForm'],
 ]
 

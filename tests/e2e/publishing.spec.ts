@@ -68,8 +68,10 @@ async function begin(text: Locator, typed: string): Promise<void> {
 test('what cannot be published is said beside its field, with its line, and what was typed stays', async () => {
   await expect(page.getByRole('heading', { name: 'Texts', level: 1 })).toBeVisible()
   expect(await problemsOf(page)).toEqual([])
-  await page.getByRole('link', { name: /^WivesNow/ }).click()
-  await page.getByRole('link', { name: 'Terms of use' }).click()
+  await page.getByLabel('Brand').selectOption('WivesNow')
+  await page.getByLabel('Words in it').fill('who may join')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('link', { name: 'Write WivesNow’s own: Terms of use' }).click()
   await expect(page.getByText('this is a copy of it to begin with')).toBeVisible()
   await page.waitForLoadState()
   const text = page.getByLabel('Text', { exact: true })
@@ -115,6 +117,24 @@ test('what is typed before the page’s script is there is not taken for saved',
   const asked = page.waitForEvent('dialog')
   await page.goto('about:blank')
   expect((await asked).type()).toBe('beforeunload')
+})
+
+test('what is typed is read beside it, as the brand will say it', async () => {
+  await page.goto(editor('legal/wivesnow/about.md'))
+  const text = page.getByLabel('Text', { exact: true })
+  const read = page.getByRole('region', { name: 'As it will read' })
+  await text.fill('## Of {{name}}\n\nSo.')
+  await expect(read.getByRole('heading', { name: 'Of WivesNow' })).toBeVisible()
+  await text.fill('Of {{nobody}}.')
+  await expect(read.getByRole('status')).toContainText('nothing is known as {{nobody}}')
+  await expect(read.getByRole('heading', { name: 'Of WivesNow' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(read).toBeHidden()
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await expect(read).toBeVisible()
+  await expect(text).toBeHidden()
+  await expectFitsAllScreens(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
 })
 
 test('the toolbar and its keys shape the text, and Undo takes it back', async () => {
@@ -175,7 +195,7 @@ test('saved, it is a draft that no guest sees', async () => {
   expect(await reads('wivesnow')).not.toContain(words.trim())
 })
 
-test('who comes second is told who was first, and keeps what they typed', async () => {
+test('who comes second has both texts and what is different, and takes one of them', async () => {
   const second = await context.newPage()
   await second.goto(editor('legal/wivesnow/terms.md'))
   await begin(page.getByLabel('Text', { exact: true }), 'First. ')
@@ -188,6 +208,14 @@ test('who comes second is told who was first, and keeps what they typed', async 
     second.getByRole('alert').filter({ hasText: 'eve changed this text after you had opened it' }),
   ).toBeVisible()
   await expect(text).toHaveValue('Second.')
+  const both = second.getByRole('region', { name: 'Two texts' })
+  await expect(both.getByRole('deletion').filter({ hasText: 'First. ' })).toBeVisible()
+  await expect(both.getByRole('insertion').filter({ hasText: 'Second.' })).toBeVisible()
+  expect(await problemsOf(second)).toEqual([])
+  await both.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(text).toHaveValue(/^First\. /)
+  await second.getByRole('button', { name: 'Bring back mine' }).click()
+  await expect(text).toHaveValue('Second.')
   await second.close({ runBeforeUnload: false })
 })
 
@@ -195,11 +223,11 @@ test('what was typed outlives a lost connection', async () => {
   await context.setOffline(true)
   await begin(page.getByLabel('Text', { exact: true }), 'Offline. ')
   await page.getByRole('button', { name: 'Save the draft' }).click()
-  await expect(page.locator('[data-problem]')).not.toBeEmpty()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Save the draft' }).click()
   await saved()
-  await expect(page.locator('[data-problem]')).toBeEmpty()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
 })
 
 test('a draft is looked at on the page that guests will see, which says so', async () => {
@@ -225,7 +253,7 @@ test('published, it is there at once, on that brand alone', async () => {
 })
 
 test('a draft has a history that says who, and gives way to no text that counsel has not read', async () => {
-  await page.goto(`${server.origin('adultcrush')}/staff/content?site=wivesnow`)
+  await page.goto(`${server.origin('adultcrush')}/staff/content?site=wivesnow&state=changed`)
   await page.getByRole('link', { name: 'Terms of use' }).click()
   await expect(page.getByRole('insertion').filter({ hasText: 'everybody here' })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'On the sites' })).toContainText(
@@ -298,7 +326,7 @@ test('nothing that is written runs: not on the page, not in the editor, not in t
   const revision = await page.evaluate(
     async ([api, body]) => {
       const headers = { 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' }
-      const saved = await fetch(`${api}/staff/content/save`, {
+      const saved = await fetch(`${api}/staff/content/text`, {
         method: 'POST',
         credentials: 'include',
         headers,
@@ -308,7 +336,7 @@ test('nothing that is written runs: not on the page, not in the editor, not in t
     },
     [
       server.origin('adultcrush', 'api'),
-      JSON.stringify({ path: 'legal/wivesnow/tos.md', text, basis: null }),
+      JSON.stringify({ act: 'save', path: 'legal/wivesnow/tos.md', text, basis: null }),
     ] as const,
   )
   const at = (path: string) => server.origin('adultcrush') + path
@@ -347,7 +375,7 @@ test('guests load none of the editor, and no policy was broken', async () => {
   const loaded: string[] = []
   guest.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   for (const path of ['/', '/site/terms', '/help']) await reads('wivesnow', path)
-  expect(loaded.filter((path) => /edit|TextForm/.test(path))).toEqual([])
+  expect(loaded.filter((path) => /edit|TextEditor/.test(path))).toEqual([])
   expect((await guest.goto(`${server.origin('wivesnow')}/staff/content/edit`))?.status()).toBe(404)
   expect(refused).toEqual([])
 })

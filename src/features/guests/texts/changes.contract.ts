@@ -4,6 +4,8 @@ import { withoutMark } from '../../../content/source.ts'
 import { draftStatuses, MAX_CHARACTERS, TOO_LONG } from './revisions.ts'
 import { path } from './texts.contract.ts'
 
+const revisionOrShipped = z.union([z.literal('').transform(() => null), id.nullable()])
+
 export const writeDraft = endpoint({
   method: 'post',
   path: '/staff/content/text',
@@ -19,7 +21,9 @@ export const writeDraft = endpoint({
       /** The whole file, or the form's fields: `matter-title`, `matter-reasons-0-text`, `body`. */
       text: z.string().max(MAX_CHARACTERS, TOO_LONG).transform(withoutMark).optional(),
       /** The revision that was edited: the draft, or the published one; empty: the shipped text. */
-      basis: z.union([z.literal('').transform(() => null), id.nullable()]),
+      basis: revisionOrShipped,
+      /** The revision of somebody else that was seen meanwhile, and that this one goes over. */
+      over: revisionOrShipped.optional(),
     }),
     z.object({ act: z.literal('status'), revision: id, standing: z.enum(draftStatuses) }),
     z.object({ act: z.literal('discard'), revision: id }),

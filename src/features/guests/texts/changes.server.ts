@@ -1,12 +1,9 @@
 import type { z } from 'zod'
 import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError, fieldError } from '../../../api/errors.ts'
+import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import { bodyOf } from '../../../content/kinds.ts'
-import { textLocationOf, type Source } from '../../../content/source.ts'
 import type { Trx } from '../../../db/connection.server.ts'
-import { type FormValues, valueOf } from '../../../ui/form-answer.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import { publishText, writeDraft } from './changes.contract.ts'
 import { editorPage, historyPage } from './pages.ts'
@@ -18,7 +15,6 @@ import {
   restoreShipped,
   unpublish,
 } from './publication.server.ts'
-import { changeOf } from './published-texts.server.ts'
 import {
   discardRevision,
   insertRevision,
@@ -26,66 +22,27 @@ import {
   presentOf,
   setDraftStatus,
 } from './revisions.sql.ts'
-import { MAX_CHARACTERS, TOO_LONG } from './revisions.ts'
-import { nameFor, writeText } from './text-form.ts'
-import { formProblems, textProblems } from './text-problems.ts'
+import { textFromFile, textFromForm } from './written-text.server.ts'
 
 type Written = Extract<z.output<(typeof writeDraft)['body']>, { act: 'save' }>
 
-async function save(services: Services, scope: Scope, { act: _, ...body }: Written) {
-  const { basis, text } = body
-  const { path, ...written } = await (text === undefined
-    ? fromForm(services, body)
-    : fromFile(services, { path: body.path, text }))
+async function save(services: Services, scope: Scope, body: Written) {
+  const { basis, over, text } = body
+  const written = await (text === undefined
+    ? textFromForm(services, body)
+    : textFromFile(services, { path: body.path, text }))
+  const { path } = written
   const revision = await services.db.transaction().execute(async (trx) => {
     await lockTexts(trx)
     const { open, live } = await presentOf(trx, path)
     const present = open ?? live
-    if ((present?.id ?? null) !== basis) throw await outdatedDraft(trx, present?.authorId)
+    if ((present?.id ?? null) !== (over === undefined ? basis : over))
+      throw await outdatedDraft(trx, present?.authorId)
     if (open) await discardRevision(trx, open.id, actorOf(scope))
     return insertRevision(trx, { path, body: written.text }, actorOf(scope))
   })
   return { path, revision, next: editorPage(path, revision) }
 }
-
-async function fromFile({ texts }: Services, written: Source): Promise<Source> {
-  const { problems } = await texts.trying([changeOf({ path: written.path, body: written.text })])
-  if (problems.length > 0) throw textProblems(problems)
-  return written
-}
-
-async function fromForm(
-  { texts }: Services,
-  { path: given, ...values }: { path: string } & Record<string, unknown>,
-): Promise<Source> {
-  const fields = Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, FormValues[string]] =>
-      isWords(entry[1]),
-    ),
-  )
-  const isNew = given.endsWith('/')
-  const path = isNew
-    ? `${given}${valueOf(fields, 'name') || nameFor(valueOf(fields, 'matter-title'))}.md`
-    : given
-  const place = textLocationOf(path)
-  if (typeof place === 'string')
-    throw isNew
-      ? fieldError('name', `${place}.`)
-      : textProblems([{ path, line: 1, message: place }])
-  if (isNew && texts.sources().some((file) => file.path === path))
-    throw fieldError('name', 'There is a question of this name already.')
-  const { text, errors } = writeText(place.kind, place.name, fields)
-  if (bodyOf(place.kind, place.name)?.required && valueOf(fields, 'body').trim() === '')
-    errors.push({ field: 'body', message: 'Please fill this in.' })
-  if (text.length > MAX_CHARACTERS) errors.push({ field: 'body', message: TOO_LONG })
-  if (errors.length > 0) throw new ApiError('invalid', { errors })
-  const { problems } = await texts.trying([changeOf({ path, body: text })])
-  if (problems.length > 0) throw formProblems({ path, text }, problems)
-  return { path, text }
-}
-
-const isWords = (value: unknown): value is FormValues[string] =>
-  [value].flat().every((one) => typeof one === 'string')
 
 /** Error for a save based on an outdated revision; names the author whose text it would overwrite. */
 async function outdatedDraft(trx: Trx, authorId: number | undefined): Promise<ApiError> {

@@ -3,7 +3,7 @@ export function historyPage(path: string, revision?: number): string {
 }
 
 export function listPage(site: string): string {
-  return site === 'all' ? '/staff/content' : `/staff/content?site=${site}`
+  return `/staff/content?site=${site}`
 }
 
 export function editorPage(path: string, saved?: number): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { type Answer, endpoint, id } from '../../../api/contract.ts'
 import { path } from './texts.contract.ts'
 
 export const previewLinks = endpoint({
@@ -17,3 +17,28 @@ export const previewLinks = endpoint({
     links: z.array(z.object({ site: z.string(), name: z.string(), url: z.string() })),
   }),
 })
+
+export const renderText = endpoint({
+  method: 'post',
+  path: '/staff/content/render',
+  summary: 'What a brand’s page would say of what is being written; nothing of it is stored',
+  access: 'staff',
+  roles: ['editor'],
+  body: z.looseObject({
+    path,
+    brand: z.string().max(40),
+    // And the form's fields: `matter-title`, `matter-reasons-0-text`, `body`.
+  }),
+  answer: z.object({
+    title: z.string(),
+    lead: z.string().nullable(),
+    points: z.array(z.object({ title: z.string().nullable(), text: z.string() })),
+    /** Of the Markdown, in which nothing runs. */
+    html: z.string(),
+    small: z.string().nullable(),
+  }),
+  limits: [{ name: 'render-text', per: 'account', most: 150, seconds: 60, inMemory: true }],
+  maxBytes: 512 * 1024,
+})
+
+export type RenderedText = Answer<typeof renderText>

@@ -70,6 +70,8 @@ export const getText = endpoint({
     writing: z
       .object({
         text: z.string(),
+        /** The text as the fields of the form: `matter-title`, `body`. */
+        values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
         /** The revision that it is: the draft, or the published one; null: the shipped text. */
         basis: z.number().nullable(),
         /** It is the text for all brands, to begin a brand's own with. */

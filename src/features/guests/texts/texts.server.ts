@@ -17,6 +17,7 @@ import {
   revisionStateOf,
   sharedPath,
 } from './revisions.ts'
+import { readText } from './text-form.ts'
 import { getText, listTexts } from './texts.contract.ts'
 import { titleOf } from './titles.ts'
 import { wordDiff } from './word-diff.ts'
@@ -123,7 +124,7 @@ function writingOf({ shown }: Shelves, path: string, { live, open }: Present) {
   const [own, shared] = [shown.get(path), shown.get(sharedPath(path))]
   const text = open?.body ?? own?.text ?? shared?.text
   if (text === undefined || typeof textLocationOf(path) === 'string') return null
-  return { text, basis: (open ?? live)?.id ?? null, isCopy: !open && !own }
+  return { text, values: readText(text), basis: (open ?? live)?.id ?? null, isCopy: !open && !own }
 }
 
 /** How many members a draft would ask to accept the terms; null of one that cannot be published. */

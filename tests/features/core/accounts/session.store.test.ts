@@ -14,6 +14,11 @@ import {
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
 import { $tickers, seedTickers } from '../../../../src/features/core/live/tickers.store.ts'
 import { noTickers } from '../../../../src/features/core/live/tickers.ts'
+import {
+  $editor,
+  type EditorState,
+  seedEditor,
+} from '../../../../src/features/guests/texts/text-editor.store.ts'
 import { $export, seedExport } from '../../../../src/features/members/leaving/export.store.ts'
 import { $chat, seedChat } from '../../../../src/features/members/messages/chat.store.ts'
 import type { Chat } from '../../../../src/features/members/messages/chats.ts'
@@ -171,6 +176,7 @@ describe('signing out', () => {
       seedArrived(0)
       $arrived.set([{ kind: 'like', other: null, at: '2026-11-28T10:00:00.000Z' }])
       seedUpdates({ updates: [], older: 'a page', deleted: [], isBusy: false })
+      seedEditor({ path: 'a text', brands: [] as unknown } as EditorState)
       seedExport({ state: 'ready', done: 1, total: 1, bytes: 7, until: null, download: null })
     }
     const filled = () => [
@@ -186,9 +192,10 @@ describe('signing out', () => {
       $search.get()?.page,
       $arrived.get().length,
       $updates.get()?.older,
+      $editor.get()?.path,
       $export.get().bytes,
     ]
-    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1, true, 2, 1, 'a page', 7]
+    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1, true, 2, 1, 'a page', 'a text', 7]
     fill()
     expect(filled()).toEqual(full)
     forgetSession()
@@ -204,6 +211,7 @@ describe('signing out', () => {
       false,
       undefined,
       0,
+      undefined,
       undefined,
       0,
     ])

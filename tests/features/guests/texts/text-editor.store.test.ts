@@ -1,0 +1,250 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useClient } from '../../../../src/api/client.ts'
+import type { writeDraft } from '../../../../src/features/guests/texts/changes.contract.ts'
+import {
+  $editor,
+  $preview,
+  bringBackMine,
+  type EditorState,
+  forgetUnsaved,
+  note,
+  saveDraft,
+  showOn,
+  takeTheirs,
+  wake,
+} from '../../../../src/features/guests/texts/text-editor.store.ts'
+import { readText } from '../../../../src/features/guests/texts/text-form.ts'
+import { tabKept } from '../../../../src/lib/browser.ts'
+import { brands } from '../../../../src/sites/registry.ts'
+import type { FormValues } from '../../../../src/ui/form-answer.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { openBrowser } from '../../../support/fake-browser.ts'
+
+/** What an editor types, shows and saves, while a colleague does the same. */
+
+const PATH = 'help/all/is-it-new.md'
+const TEXT = '---\ntitle: Is it new?\ncategory: joining\norder: 1\n---\n\nYes, {{name}} is.\n'
+const fields = ['matter-title', 'matter-category', 'matter-order', 'body'].map((name) => ({
+  name,
+  label: name,
+}))
+const credits = brands.find(({ billing }) => billing.model === 'credits')?.id ?? ''
+
+let app: TestApp
+let Eve: CastMember
+let Frank: CastMember
+let isHeld: Promise<void> | null = null
+beforeAll(async () => {
+  app = await startApp()
+  Eve = await eve(app)
+  Frank = await asStaff(
+    app,
+    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
+  )
+  useClient({
+    ...Eve,
+    async send(route, given, options) {
+      const held = isHeld
+      const answer = await Eve.send(route, given, options)
+      await held
+      return answer
+    },
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+afterAll(() => app.close())
+
+async function writes(text: string, basis: number | null, by = Frank): Promise<number> {
+  const { revision } = await by.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'save', path: PATH, text, basis },
+  })
+  return revision ?? 0
+}
+
+let basis = ''
+beforeEach(async () => {
+  isHeld = null
+  openBrowser('/staff/content/edit')
+  await app.services.db.deleteFrom('content_revisions').execute()
+  basis = String(await writes(TEXT, null))
+  const values = readText(TEXT)
+  const first: EditorState = {
+    path: PATH,
+    basis,
+    fields,
+    brands: [],
+    values,
+    turn: 0,
+    saved: { ...values, basis },
+    isUnsaved: false,
+    isRestored: false,
+    hasDraft: true,
+    conflict: null,
+    putAside: null,
+  }
+  $editor.set(first)
+  $preview.set({ brand: 'wivesnow', shown: null, trouble: '' })
+  tabKept.removeItem(`text ${PATH}`)
+})
+
+const typed = (body: string, more: FormValues = {}): FormValues => ({
+  ...readText(TEXT),
+  act: 'save',
+  path: PATH,
+  basis: $editor.get()?.basis ?? '',
+  body,
+  ...more,
+})
+
+test('what is typed is shown as the page of the brand would say it, and stored nowhere', async () => {
+  await showOn('wivesnow', typed('## Yes\n\n**{{name}}** is <b>new</b>.'))
+  expect($preview.get()).toEqual({
+    brand: 'wivesnow',
+    trouble: '',
+    shown: {
+      title: 'Is it new?',
+      lead: null,
+      points: [],
+      html: '<h2 id="yes">Yes</h2>\n<p><strong>WivesNow</strong> is &lt;b&gt;new&lt;/b&gt;.</p>\n',
+      small: null,
+    },
+  })
+  const rows = await app.services.db.selectFrom('content_revisions').select('body').execute()
+  expect(rows).toEqual([{ body: TEXT }])
+})
+
+test('a part of some brands is shown on those alone', async () => {
+  const body = '::: credits\nCosts.\n:::'
+  await showOn(credits, typed(body))
+  expect($preview.get()?.shown?.html).toContain('Costs.')
+  const other = brands.find(({ billing }) => billing.model === 'partner')?.id ?? ''
+  await showOn(other, typed(body))
+  expect($preview.get()?.shown?.html).toBe('')
+})
+
+test('what cannot be shown is said, and what was shown stays', async () => {
+  await showOn('wivesnow', typed('Good.'))
+  await showOn('wivesnow', typed('Of {{nobody}}.'))
+  expect($preview.get()).toMatchObject({
+    shown: { html: '<p>Good.</p>\n' },
+    trouble: expect.stringContaining('nothing is known as {{nobody}}'),
+  })
+  await showOn('wivesnow', typed('Good again.'))
+  expect($preview.get()).toMatchObject({ shown: { html: '<p>Good again.</p>\n' }, trouble: '' })
+})
+
+test('an answer that comes late does not replace that to what was asked last', async () => {
+  let answer = (): void => undefined
+  isHeld = new Promise((resolve) => (answer = resolve))
+  const first = showOn('wivesnow', typed('First.'))
+  // The first is on its way once the timer has run.
+  await new Promise((resolve) => setTimeout(resolve))
+  isHeld = null
+  await showOn('wivesnow', typed('Second.'))
+  answer()
+  await first
+  expect($preview.get()?.shown?.html).toBe('<p>Second.</p>\n')
+})
+
+test('who saves second has both texts and their difference, and neither is lost', async () => {
+  const theirs = await writes(TEXT.replace('Yes', 'Rather'), Number(basis))
+  note(typed('No, {{name}} is.'))
+  await expect(saveDraft(typed('No, {{name}} is.'))).rejects.toMatchObject({ code: 'conflict' })
+  expect($editor.get()).toMatchObject({
+    isUnsaved: true,
+    conflict: {
+      by: 'Frank',
+      basis: String(theirs),
+      differences: [
+        {
+          label: 'body',
+          mine: 'No, {{name}} is.',
+          theirs: 'Rather, {{name}} is.',
+          parts: [
+            { words: 'Rather', change: 'removed' },
+            { words: 'No', change: 'added' },
+            { words: ', {{name}} is.', change: 'none' },
+          ],
+        },
+      ],
+    },
+  })
+})
+
+test('mine goes over theirs, which the history keeps; over one that came later still it does not', async () => {
+  const theirs = await writes(TEXT.replace('Yes', 'Rather'), Number(basis))
+  await expect(saveDraft(typed('Mine.'))).rejects.toMatchObject({ code: 'conflict' })
+  const later = await writes(TEXT.replace('Yes', 'Perhaps'), theirs)
+  const over = (revision: number) => saveDraft(typed('Mine.', { over: String(revision) }))
+  await expect(over(theirs)).rejects.toMatchObject({ code: 'conflict' })
+  expect($editor.get()?.conflict?.basis).toBe(String(later))
+  await over(later)
+  expect($editor.get()).toMatchObject({ conflict: null, isUnsaved: false })
+  const bodies = await app.services.db
+    .selectFrom('content_revisions')
+    .select('body')
+    .orderBy('id')
+    .execute()
+  expect(bodies.map(({ body }) => /\n\n(\w+)/.exec(body ?? '')?.[1])).toEqual([
+    'Yes',
+    'Rather',
+    'Perhaps',
+    'Mine',
+  ])
+})
+
+test('theirs is taken, and mine brought back', async () => {
+  const theirs = await writes(TEXT.replace('Yes', 'Rather'), Number(basis))
+  await expect(saveDraft(typed('Mine.'))).rejects.toMatchObject({ code: 'conflict' })
+  takeTheirs(typed('Mine.'))
+  expect($editor.get()).toMatchObject({
+    values: { body: 'Rather, {{name}} is.' },
+    basis: String(theirs),
+    turn: 1,
+    isUnsaved: false,
+    conflict: null,
+  })
+  bringBackMine()
+  expect($editor.get()).toMatchObject({ values: { body: 'Mine.' }, turn: 2, isUnsaved: true })
+  await saveDraft(typed('Mine.'))
+  expect($editor.get()?.isUnsaved).toBe(false)
+})
+
+test('what was typed and not saved is there again, and can be let go', () => {
+  const before = $editor.get()
+  note(typed('Half a sent'))
+  expect($editor.get()?.isUnsaved).toBe(true)
+  $editor.set(before)
+  wake(typed('Yes, {{name}} is.'))
+  expect($editor.get()).toMatchObject({ values: { body: 'Half a sent' }, isRestored: true })
+  forgetUnsaved()
+  expect($editor.get()).toMatchObject({
+    values: { body: 'Yes, {{name}} is.' },
+    basis,
+    isUnsaved: false,
+    isRestored: false,
+  })
+  wake(typed('Yes, {{name}} is.'))
+  expect($editor.get()?.isRestored).toBe(false)
+})
+
+test('what was typed before the page was alive stays, and is not saved', () => {
+  note(typed('Of yesterday.'))
+  const now = $editor.get()
+  if (now) $editor.set({ ...now, isUnsaved: false })
+  wake(typed('Typed early.'))
+  expect($editor.get()).toMatchObject({ turn: 0, isUnsaved: true, isRestored: false })
+})
+
+test('it is shown for editors alone, on brands that are some, and not without end', async () => {
+  const asks = (by: CastMember, brand: string) =>
+    by.send('POST /staff/content/render', { body: { ...typed('x'), brand } } as never)
+  await expect(asks(Eve, 'nobrand')).rejects.toMatchObject({ code: 'notFound' })
+  const Alice = await joins(app, { brand: 'adultcrush', username: 'Alison' })
+  await expect(asks(Alice, 'wivesnow')).rejects.toMatchObject({ code: 'notFound' })
+  const refusals: string[] = []
+  for (let ask = 0; ask < 160; ask += 1)
+    await asks(Frank, 'nobrand').catch(({ code }: { code: string }) => refusals.push(code))
+  expect(refusals.filter((code) => code === 'tooMany').length).toBe(10)
+})
