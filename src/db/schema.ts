@@ -200,6 +200,7 @@ export interface Database {
     id: GeneratedAlways<number>
     path: string
     body: string | null
+    draft_id: number | null
     author_id: number
     created_at: Date
     submitted_at: Date | null
@@ -213,6 +214,30 @@ export interface Database {
     retired_by: number | null
     discarded_at: Date | null
     discarded_by: number | null
+  }
+  content_comments: {
+    id: GeneratedAlways<number>
+    draft_id: number
+    revision_id: number
+    author: string
+    words: string
+    created_at: Date
+  }
+  content_schedules: {
+    id: GeneratedAlways<number>
+    revision_id: number
+    due_at: Date
+    set_by: number
+    set_at: Date
+    brand: string
+    needs_notice: boolean
+    told_until: Generated<number>
+    told: Generated<number>
+    told_at: Date | null
+    ended_at: Date | null
+    ended_by: number | null
+    outcome: 'published' | 'cancelled' | 'lapsed' | null
+    why: string | null
   }
   deadline_notes: {
     deadline: string
@@ -1311,6 +1336,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   closed_sessions: { erased: ['account_id'] },
   audit_log: { kept: ['actor_id', 'subject_id'] },
   content_revisions: { number: ['author_id', 'submitted_by', 'ready_by', 'published_by', 'retired_by', 'discarded_by'] },
+  content_schedules: { number: ['set_by', 'ended_by'] },
   site_visits: { erased: ['account_id'] },
   authority_orders: { number: ['recorded_by'] },
   decisions: { kept: ['account_id'], number: ['decided_by'] },

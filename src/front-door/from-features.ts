@@ -4,6 +4,17 @@ import type { Services } from '../api/services.server.ts'
 import type { Library } from '../content/library.ts'
 import type { Host } from '../sites/hosts.ts'
 
+/** Texts with a draft among them, and what its page says of itself. */
+export type Previewed = {
+  texts: Library
+  shown: {
+    key: string
+    /** In words. */
+    until: string
+    takesComments: boolean
+  }
+}
+
 /** The features' functions for the front door, passed in by app.server.ts, so that it imports no feature. */
 export type FromFeatures = {
   doors: readonly Door[]
@@ -31,7 +42,7 @@ export type FromFeatures = {
     at: Date,
   ): Promise<{ statement: string | null } | null>
   backCookie(back: string, domain: string, secure: boolean): string
-  previewedTexts(services: Services, key: string): Promise<Library | null>
+  previewedTexts(services: Services, key: string): Promise<Previewed | null>
   viewerOf(
     services: Services,
     host: Host,

@@ -118,14 +118,21 @@ export function createPages({
   }
 
   async function preview(visit: Visit, locals: PageLocals, path: string): Promise<Response> {
-    const texts = await previewedTexts(services, visit.url.searchParams.get('preview') ?? '')
-    if (!texts || !textsOn(path, texts, locals.brand))
+    const { searchParams } = visit.url
+    const found = await previewedTexts(services, searchParams.get('preview') ?? '')
+    if (!found || !textsOn(path, found.texts, locals.brand))
       return notFound(visit.request, locals, visit.render)
-    const shown = await guestPage(visit, locals.host, path, { texts, preview: true })
+    const { texts, shown: preview } = found
+    const isSaid = searchParams.get('said') === 'yes'
+    const shown = await guestPage(visit, locals.host, path, {
+      texts,
+      preview: { ...preview, isSaid },
+    })
     return withStatus(shown, shown.status, {
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex',
-      'Referrer-Policy': 'no-referrer',
+      // To no other site; its own form says where it comes from.
+      'Referrer-Policy': 'same-origin',
     })
   }
 

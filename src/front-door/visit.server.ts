@@ -7,7 +7,7 @@ import type { Services } from '../api/services.server.ts'
 import type { Library } from '../content/library.ts'
 import { once } from '../lib/once.ts'
 import type { Host } from '../sites/hosts.ts'
-import type { FromFeatures } from './from-features.ts'
+import type { FromFeatures, Previewed } from './from-features.ts'
 
 export type Visit = { request: Request; url: URL; ip: string; requestId: string; render: Render }
 
@@ -40,7 +40,8 @@ export type PageLocals = {
     problem: Problem
   } | null
   error: { status: number; sentence: string | null; id: string | null } | null
-  preview: boolean
+  /** Of a draft's page: what it says of itself, and whether something was just said of the draft. */
+  preview: (Previewed['shown'] & { isSaid: boolean }) | null
 }
 
 export type LocalsFor = (visit: Visit, host: Host, member: Member | null) => PageLocals
@@ -76,7 +77,7 @@ export function createLocals(
       formAnswer: null,
       formResult: null,
       error: null,
-      preview: false,
+      preview: null,
     }
   }
 }

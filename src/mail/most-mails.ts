@@ -30,7 +30,7 @@ const owed: ReadonlySet<string> = new Set([
     'removalAnswered',
     'poseDecided',
   ],
-  ...['messageWithheld', 'messagePassedOn', 'fraudNotice', 'dateCheckIn'],
+  ...['messageWithheld', 'messagePassedOn', 'fraudNotice', 'termsNotice', 'dateCheckIn'],
   // Due by law to whoever asks for a removal; its own limit knows trusted flaggers, who send many.
   'removalReceived',
   // A new link voids the one before, so none may be made that is not sent: its own limit is where it is made.

@@ -363,6 +363,11 @@ export const brandSchema = z
     /** Preselected at registration: the most common choice. */
     defaultLookingFor: z.array(z.enum(genderValues)).min(1).default(['woman', 'man']),
     defaultBirthDay: z.iso.date(),
+    /** By which staff plan what is published on the brand; IANA name. */
+    timeZone: z
+      .string()
+      .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'must be a time zone')
+      .default('Europe/London'),
     oneSignalAppId: z.string().nullable().default(null),
   })
   .refine((brand) => !brand.flags.sendTrafficToIMLive || brand.traffic.trafficUrl !== null, {

@@ -159,6 +159,7 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
       '/search/deleteSaved',
       '/search/save',
       '/site/chooseCookies',
+      '/site/commentOnPreview',
       '/site/confirmAdult',
       '/site/confirmRequest',
       '/site/resendWelcomeEmail',

@@ -19,6 +19,7 @@ import { queueLoads } from '../../src/features/core/tasks/figures.sql.ts'
 import { taskHeldBy, leaseNext } from '../../src/features/core/tasks/leases.sql.ts'
 import { closeTasksAbout } from '../../src/features/core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../src/features/core/tasks/tasks.ts'
+import { membersAsked } from '../../src/features/guests/terms/terms.sql.ts'
 import { findingsOf, partnersAmong } from '../../src/features/members/photos/hashes/findings.sql.ts'
 import {
   hashTableWith,
@@ -637,8 +638,13 @@ export async function runEverything(
   for (const part of ['', '?brand=adultcrush&ad=page-wivesnow'])
     await step(`ads: ${part}`, () => call(eve, `GET /staff/adCounts${part}`))
   await step('texts', () => call(eve, 'GET /staff/content/texts'))
-  await step('texts: history', () =>
-    call(eve, `GET /staff/content/text?path=help/all/${question}`),
+  await step('texts: history', () => call(eve, `GET /staff/content/text?path=help/all/${question}`))
+  await step('texts: members to tell of new terms', () =>
+    db
+      .transaction()
+      .execute((trx) =>
+        membersAsked(trx, [{ brand: 'adultcrush', version: '2100-01-01' }], 0, 100),
+      ),
   )
   await step('photos: later files', async () => {
     const due = await claimDue(db, now, later(now, 10 * MINUTE))

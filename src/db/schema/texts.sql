@@ -1,11 +1,12 @@
 -- A null body removes a text. `shipped_hash` is of the overridden file, so that a newer release’s
--- text is noticed.
+-- text is noticed. `draft_id` is the first revision of a draft; null in that one.
 -- growing, reference
 -- number (author_id, submitted_by, ready_by, published_by, retired_by, discarded_by)
 create table content_revisions (
   id bigint generated always as identity primary key,
   path text not null,
   body text,
+  draft_id bigint references content_revisions on delete cascade,
   author_id bigint not null references accounts,
   created_at timestamptz not null,
   submitted_at timestamptz,
@@ -25,3 +26,40 @@ create unique index content_revisions_open on content_revisions (path)
 create unique index content_revisions_live on content_revisions (path)
   where published_at is not null and retired_at is null;
 create index content_revisions_of on content_revisions (path, id desc);
+
+-- What somebody with a preview link said of a draft: goes with it.
+-- growing, reference
+-- nobody: who holds a link is not known to us
+create table content_comments (
+  id bigint generated always as identity primary key,
+  draft_id bigint not null references content_revisions on delete cascade,
+  revision_id bigint not null references content_revisions on delete cascade,
+  author text not null,
+  words text not null,
+  created_at timestamptz not null
+);
+create index content_comments_of on content_comments (draft_id, id);
+
+-- When a draft is to be published. It ends with an outcome: published, cancelled or lapsed. Members
+-- whom new terms concern are told before, in order of their ids: up to `told_until`.
+-- growing, reference
+-- number (set_by, ended_by)
+create table content_schedules (
+  id bigint generated always as identity primary key,
+  revision_id bigint not null references content_revisions on delete cascade,
+  due_at timestamptz not null,
+  set_by bigint not null references accounts,
+  set_at timestamptz not null,
+  brand text not null references brands,
+  needs_notice boolean not null,
+  told_until bigint not null default 0,
+  told integer not null default 0,
+  told_at timestamptz,
+  ended_at timestamptz,
+  ended_by bigint references accounts,
+  outcome text check (outcome in ('published', 'cancelled', 'lapsed')),
+  why text
+);
+create unique index content_schedules_open on content_schedules (revision_id)
+  where ended_at is null;
+create index content_schedules_of on content_schedules (revision_id, id desc);

@@ -97,4 +97,5 @@ export const brand: BrandData = {
   limits: { maxMessageChars: 1000, maxUpdateChars: 280 },
   searchCountries: ['US', 'GB', 'CA', 'AU', 'IE', 'NZ', 'DE', 'NL'],
   defaultBirthDay: '1990-01-01',
+  timeZone: 'Asia/Nicosia',
 }

@@ -95,4 +95,5 @@ export const brand: BrandData = {
   limits: { maxMessageChars: 2000, maxUpdateChars: 300 },
   searchCountries: ['FI', 'SE', 'NO', 'DK', 'DE', 'GB', 'US'],
   defaultBirthDay: '1985-01-01',
+  timeZone: 'Europe/Helsinki',
 }

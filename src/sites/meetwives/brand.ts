@@ -66,4 +66,5 @@ export const brand: BrandData = {
   searchCountries: ['IE', 'GB', 'US', 'CA', 'AU', 'NZ'],
   defaultLookingFor: ['couple', 'woman'],
   defaultBirthDay: '1982-01-01',
+  timeZone: 'Europe/Dublin',
 }

@@ -91,5 +91,6 @@ export const brand: BrandData = {
   limits: { maxMessageChars: 600, maxUpdateChars: 200 },
   searchCountries: ['DE', 'AT', 'CH', 'NL', 'GB', 'US'],
   defaultBirthDay: '1996-01-01',
+  timeZone: 'Europe/Berlin',
   oneSignalAppId: '6f0c1a52-2b7e-4f1c-9a53-1d7d0f7b2a10',
 }

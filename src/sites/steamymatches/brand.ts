@@ -95,4 +95,5 @@ export const brand: BrandData = {
   limits: { maxMessageChars: 1000, maxUpdateChars: 240 },
   searchCountries: ['AU', 'NZ', 'GB', 'US', 'CA'],
   defaultBirthDay: '1991-01-01',
+  timeZone: 'Australia/Sydney',
 }

@@ -97,5 +97,6 @@ export const brand: BrandData = {
   limits: { maxMessageChars: 1000, maxUpdateChars: 280 },
   searchCountries: ['US', 'CA', 'GB', 'AU'],
   defaultBirthDay: '1990-01-01',
+  timeZone: 'America/New_York',
   oneSignalAppId: 'b1d9c7c4-0f34-45aa-8f52-57a4d0b3e6f1',
 }

@@ -99,5 +99,6 @@ export const brand: BrandData = {
   limits: { maxMessageChars: 500, maxUpdateChars: 160 },
   searchCountries: ['US', 'CA', 'GB', 'AU'],
   defaultBirthDay: '1994-01-01',
+  timeZone: 'America/Toronto',
   oneSignalAppId: 'd2a90c3b-6f1e-4d0a-b8c8-2f60f7a4b913',
 }

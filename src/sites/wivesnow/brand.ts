@@ -98,4 +98,5 @@ export const brand: BrandData = {
   searchCountries: ['NL', 'BE', 'DE', 'GB', 'IE', 'US', 'CA', 'AU'],
   defaultLookingFor: ['woman', 'man', 'couple'],
   defaultBirthDay: '1984-01-01',
+  timeZone: 'Europe/Amsterdam',
 }

@@ -61,4 +61,5 @@ export const brand: BrandData = {
   limits: { maxMessageChars: 800, maxUpdateChars: 200 },
   searchCountries: ['CH', 'DE', 'AT', 'FR', 'IT', 'GB', 'US'],
   defaultBirthDay: '1992-01-01',
+  timeZone: 'Europe/Zurich',
 }

@@ -6,6 +6,7 @@ import {
   passwordChangedMail,
   usernameChangedMail,
 } from '../../../src/features/core/accounts/mails.ts'
+import { termsNoticeMail } from '../../../src/features/guests/texts/terms-notice-mail.ts'
 import { leavingMail } from '../../../src/features/members/leaving/mails.ts'
 import { reporterMail } from '../../../src/features/staff/decisions/mails.ts'
 import { fraudNoticeMail } from '../../../src/features/staff/messages/fraud-notice-mail.ts'
@@ -46,6 +47,14 @@ const mails: Array<[about: string, Mail]> = [
   ['a deleted account', leavingMail(network, brand, alice, { token: 't', eraseAt: at, ended: [] })],
   ['a report that came to nothing', reporterMail(network, brand, alice, false)],
   ['a fraud', fraudNoticeMail(network, brand, alice, 'Mallory')],
+  [
+    'new terms',
+    termsNoticeMail(network, { brand, brands: [brand] }, alice, {
+      from: at,
+      changes: 'Words are plainer.',
+      path: '/site/terms',
+    }),
+  ],
   ['a pose that was refused', poseDecidedMail(network, brand, alice, 'unlike')],
   ['a request to remove', removalReceivedMail(brand, request, null)],
   ...answers.map((answer): [string, Mail] => [

@@ -14,7 +14,7 @@ export type AuditEntry = {
 
 export async function recordAct(
   db: Db | Trx,
-  { brand, member, at }: Scope,
+  { brand, member, at }: Pick<Scope, 'brand' | 'at'> & { member: Pick<Scope['member'], 'id'> },
   act: AuditEntry,
 ): Promise<void> {
   await db

@@ -16,6 +16,30 @@ export async function acceptTerms(
     .execute()
 }
 
+/** Whom `countAsked` counts, in order of their ids after one of them, with the brands on which they are asked. */
+export async function membersAsked(
+  trx: Trx,
+  versions: ReadonlyArray<{ brand: string; version: string }>,
+  after: number,
+  most: number,
+): Promise<Array<{ accountId: number; brands: string[] }>> {
+  if (versions.length === 0) return []
+  const [brands, dates] = [
+    versions.map(({ brand }) => brand),
+    versions.map(({ version }) => version),
+  ]
+  const { rows } = await sql<{ accountId: number; brands: string[] }>`
+    select account_id as "accountId", array_agg(brand order by brand) as brands
+    from (
+      select account_id, brand, max(version) as version from terms_acceptances
+      where account_id > ${after} and brand = any(${brands}::text[]) group by 1, 2
+    ) as accepted
+    join unnest(${brands}::text[], ${dates}::text[]) as asked (brand, version) using (brand)
+    where accepted.version < asked.version and ${isAccountOpen(sql.ref('accepted.account_id'))}
+    group by 1 order by 1 limit ${most}`.execute(trx)
+  return rows
+}
+
 /** How many members have accepted no version of these brands as new as these. */
 export async function countAsked(
   db: Db,

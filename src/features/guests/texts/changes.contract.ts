@@ -10,7 +10,7 @@ export const writeDraft = endpoint({
   method: 'post',
   path: '/staff/content/text',
   summary:
-    'Save what is being written, say how far it has come, or put it away; what could not be published is refused, with file, line and words or, of a form, by field',
+    'Save what is being written, say how far it has come, put it away, or take away what was said of it; what could not be published is refused, with file, line and words or, of a form, by field',
   access: 'staff',
   roles: ['editor'],
   body: z.discriminatedUnion('act', [
@@ -27,6 +27,7 @@ export const writeDraft = endpoint({
     }),
     z.object({ act: z.literal('status'), revision: id, standing: z.enum(draftStatuses) }),
     z.object({ act: z.literal('discard'), revision: id }),
+    z.object({ act: z.literal('dropComment'), revision: id, comment: id }),
   ]),
   answer: z.object({
     path: z.string(),
@@ -43,11 +44,18 @@ export const publishText = endpoint({
   method: 'post',
   path: '/staff/content/publish',
   summary:
-    'Change what sites show: a draft that somebody else wrote, an earlier text once more, what the product came with, or no text; a legal one only if counsel has read it',
+    'Change what sites show, at once or at a time: a draft that somebody else wrote, an earlier text once more, what the product came with, or no text; a legal one only if counsel has read it, and new terms once members were told',
   access: 'staff',
   roles: ['publisher'],
   body: z.discriminatedUnion('act', [
     z.object({ act: z.literal('publish'), revision: id }),
+    z.object({
+      act: z.literal('schedule'),
+      revision: id,
+      /** As the clocks of the brand say it: `2027-01-31T09:30`. */
+      at: z.string().max(30),
+    }),
+    z.object({ act: z.literal('cancel'), revision: id }),
     z.object({ act: z.literal('restore'), revision: id }),
     z.object({ act: z.literal('shipped'), path }),
     /** A brand that had its own text has the one for all again. */

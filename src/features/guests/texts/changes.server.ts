@@ -6,6 +6,7 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import { publishText, writeDraft } from './changes.contract.ts'
+import { dropComment, forgetComments } from './comments.sql.ts'
 import { editorPage, historyPage } from './pages.ts'
 import {
   actorOf,
@@ -22,6 +23,9 @@ import {
   presentOf,
   setDraftStatus,
 } from './revisions.sql.ts'
+import { draftOf, type Revision } from './revisions.ts'
+import { cancelSchedule, schedule } from './schedule.server.ts'
+import { lapse } from './schedules.sql.ts'
 import { textFromFile, textFromForm } from './written-text.server.ts'
 
 type Written = Extract<z.output<(typeof writeDraft)['body']>, { act: 'save' }>
@@ -38,8 +42,12 @@ async function save(services: Services, scope: Scope, body: Written) {
     const present = open ?? live
     if ((present?.id ?? null) !== (over === undefined ? basis : over))
       throw await outdatedDraft(trx, present?.authorId)
-    if (open) await discardRevision(trx, open.id, actorOf(scope))
-    return insertRevision(trx, { path, body: written.text }, actorOf(scope))
+    if (open) {
+      await discardRevision(trx, open.id, actorOf(scope))
+      await lapse(trx, open.id, 'The text was changed after this was set.', scope.at)
+    }
+    const draftId = open && draftOf(open)
+    return insertRevision(trx, { path, body: written.text, draftId }, actorOf(scope))
   })
   return { path, revision, next: editorPage(path, revision) }
 }
@@ -56,11 +64,14 @@ async function outdatedDraft(trx: Trx, authorId: number | undefined): Promise<Ap
 
 const writeHandler = handle(writeDraft, async ({ body, scope, services }) => {
   if (body.act === 'save') return save(services, scope, body)
-  const path = await withDraft(services, body.revision, (trx, id) =>
-    body.act === 'status'
-      ? setDraftStatus(trx, id, body.standing, actorOf(scope))
-      : discardRevision(trx, id, actorOf(scope)),
-  )
+  const path = await withDraft(services, body.revision, async (trx, draft) => {
+    if (body.act === 'status') return setDraftStatus(trx, draft.id, body.standing, actorOf(scope))
+    if (body.act === 'dropComment') return dropComment(trx, draftOf(draft), body.comment)
+    await discardRevision(trx, draft.id, actorOf(scope))
+    await lapse(trx, draft.id, 'The draft was put away.', scope.at)
+    await forgetComments(trx, draftOf(draft))
+  })
+  if (body.act === 'dropComment') return { path, revision: body.revision, next: editorPage(path) }
   const revision = body.act === 'status' ? body.revision : null
   return { path, revision, next: historyPage(path) }
 })
@@ -68,13 +79,13 @@ const writeHandler = handle(writeDraft, async ({ body, scope, services }) => {
 async function withDraft(
   { db }: Services,
   revision: number,
-  act: (trx: Trx, id: number) => Promise<void>,
+  act: (trx: Trx, draft: Revision) => Promise<void>,
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await lockTexts(trx)
-    const { id, path } = await openDraft(trx, revision)
-    await act(trx, id)
-    return path
+    const draft = await openDraft(trx, revision)
+    await act(trx, draft)
+    return draft.path
   })
 }
 
@@ -84,6 +95,8 @@ const publishHandler = handle(publishText, async ({ body, scope, services }) => 
 
 function change(services: Services, scope: Scope, body: z.output<(typeof publishText)['body']>) {
   if (body.act === 'publish') return publish(services, scope, body.revision)
+  if (body.act === 'schedule') return schedule(services, scope, body)
+  if (body.act === 'cancel') return cancelSchedule(services, scope, body.revision)
   if (body.act === 'restore') return restore(services, scope, body.revision)
   if (body.act === 'shipped') return restoreShipped(services, scope, body.path)
   return unpublish(services, scope, body.path)

@@ -1,3 +1,5 @@
+import type { LinkLife } from './previews.ts'
+
 export function historyPage(path: string, revision?: number): string {
   return `/staff/content/text?path=${encodeURIComponent(path)}${revision === undefined ? '' : `&revision=${revision}`}`
 }
@@ -15,8 +17,9 @@ export function newQuestionPath(site: string): string {
   return `help/${site}/`
 }
 
-export function previewPage(of: number | string): string {
-  return `/staff/content/preview?${typeof of === 'number' ? `revision=${of}` : `path=${encodeURIComponent(of)}`}`
+/** `lasts`: of a list of links to send round; without it, one link alone is opened. */
+export function previewPage(of: number | string, lasts?: LinkLife): string {
+  return `/staff/content/preview?${typeof of === 'number' ? `revision=${of}` : `path=${encodeURIComponent(of)}`}${lasts === undefined ? '' : `&lasts=${lasts}`}`
 }
 
 const instant = new Intl.DateTimeFormat('en-GB', {

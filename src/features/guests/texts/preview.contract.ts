@@ -1,19 +1,27 @@
 import { z } from 'zod'
-import { type Answer, endpoint, id } from '../../../api/contract.ts'
+import { type Answer, endpoint, id, textField } from '../../../api/contract.ts'
+import { linkLives, MAX_COMMENT } from './previews.ts'
 import { path } from './texts.contract.ts'
 
 export const previewLinks = endpoint({
   method: 'get',
   path: '/staff/content/previews',
   summary:
-    'Links to the pages of each brand that a draft would change, with the draft on them; for an hour',
+    'Links to the pages of each brand that a draft would change, with the draft on them; for as long as was chosen, and no longer than it is a draft',
   access: 'staff',
   roles: ['editor', 'publisher'],
-  query: z.object({ revision: id.optional(), path: path.optional() }),
+  query: z.object({
+    revision: id.optional(),
+    path: path.optional(),
+    lasts: z.enum(linkLives).default('hour'),
+  }),
   answer: z.object({
     revision: z.number(),
     path: z.string(),
     title: z.string(),
+    until: z.iso.datetime(),
+    /** Whether whoever has a link can say something of the draft. */
+    takesComments: z.boolean(),
     links: z.array(z.object({ site: z.string(), name: z.string(), url: z.string() })),
   }),
 })
@@ -42,3 +50,20 @@ export const renderText = endpoint({
 })
 
 export type RenderedText = Answer<typeof renderText>
+
+export const commentOnPreview = endpoint({
+  method: 'post',
+  path: '/site/commentOnPreview',
+  summary: 'Say something of a draft to whoever writes it, on the page that its link shows',
+  access: 'anyone',
+  body: z.object({
+    /** The key of the link. */
+    preview: z.string().max(400),
+    name: textField(40),
+    words: textField(MAX_COMMENT, 1),
+  }),
+  answer: z.object({ next: z.string() }),
+  errors: ['notFound', 'conflict'],
+  limits: [{ name: 'comment-on-preview', per: 'ip', most: 20, seconds: 3600 }],
+  pageForm: {},
+})

@@ -6,33 +6,87 @@ import type { JoinName, LegalName } from '../../../content/kinds.ts'
 import type { Library } from '../../../content/library.ts'
 import { pageOf, textsOn } from '../../../content/pages.ts'
 import { parseSource, type TextLocation, textLocationOf } from '../../../content/source.ts'
-import { HOUR, later } from '../../../lib/clock.ts'
+import type { Previewed } from '../../../front-door/from-features.ts'
+import { later } from '../../../lib/clock.ts'
 import { sign, verify } from '../../../lib/signature.server.ts'
 import { domainOf, originOf } from '../../../sites/hosts.ts'
 import { brandById, brands } from '../../../sites/registry.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { previewLinks, type RenderedText, renderText } from './preview.contract.ts'
+import { addComment } from './comments.sql.ts'
+import { instantInWords } from './pages.ts'
+import {
+  commentOnPreview,
+  previewLinks,
+  type RenderedText,
+  renderText,
+} from './preview.contract.ts'
+import { lifeOf, MAX_COMMENTS } from './previews.ts'
 import { changeOf } from './published-texts.server.ts'
-import { presentOf, revisionOf } from './revisions.sql.ts'
+import { lockTexts, openRevisionOf, presentOf, revisionOf } from './revisions.sql.ts'
+import { draftOf, type Revision } from './revisions.ts'
 import { textProblems } from './text-problems.ts'
 import { titleOf } from './titles.ts'
 import { textFromForm } from './written-text.server.ts'
 
-const LINK_LIFETIME = HOUR
-const ticket = z.object({ preview: z.number(), until: z.number() })
+/** `draft`: that of which it shows a revision; of an earlier revision, which is no draft any more, it says none. */
+const ticket = z.object({
+  preview: z.number(),
+  draft: z.number().optional(),
+  until: z.number(),
+  /** Sent to members, who read it and say nothing of it. */
+  isRead: z.literal(true).optional(),
+})
+type Ticket = z.output<typeof ticket>
 
-/** Returns the texts with the link's revision applied; null if the link is altered, expired or no longer possible. */
-export async function previewedTexts(
-  { db, settings, clock, texts }: Services,
+/** The revision of a link; null if the link is altered, has expired, or was of a draft that is none any more. */
+async function openedLink(
+  { db, settings, clock }: Pick<Services, 'db' | 'settings' | 'clock'>,
   key: string,
-): Promise<Library | null> {
+): Promise<{ revision: Revision; until: Date; draftId: number | null } | null> {
   const read = ticket.safeParse(verify(key, settings.sessionSecret))
   if (!read.success || read.data.until <= clock.now().getTime()) return null
-  const revision = await revisionOf(db, read.data.preview)
-  if (!revision) return null
-  const { library, problems } = await texts.trying([changeOf(revision)])
-  return problems.length === 0 ? library : null
+  const { preview, draft, until, isRead } = read.data
+  if (draft !== undefined && !(await openRevisionOf(db, draft))) return null
+  const revision = await revisionOf(db, preview)
+  return revision
+    ? { revision, until: new Date(until), draftId: isRead ? null : (draft ?? null) }
+    : null
 }
+
+/** The texts with the link's revision, and what its page says of itself; null where the link leads nowhere. */
+export async function previewedTexts(services: Services, key: string): Promise<Previewed | null> {
+  const link = await openedLink(services, key)
+  if (!link) return null
+  const { library, problems } = await services.texts.trying([changeOf(link.revision)])
+  if (problems.length > 0) return null
+  const until = instantInWords(link.until.toISOString())
+  return { texts: library, shown: { key, until, takesComments: link.draftId !== null } }
+}
+
+const commentHandler = handle(commentOnPreview, async ({ body, services, at }) => {
+  const { preview, name: author, words } = body
+  return services.db.transaction().execute(async (trx) => {
+    // Before the lock, which nobody without a link holds.
+    const isLink = (db: typeof services.db | typeof trx) =>
+      openedLink({ ...services, db: db as Services['db'] }, preview)
+    if (!(await isLink(trx))?.draftId) throw gone()
+    await lockTexts(trx)
+    const link = await isLink(trx)
+    if (!link?.draftId) throw gone()
+    const { id: revisionId, path } = link.revision
+    const comment = { draftId: link.draftId, revisionId, author, words }
+    if (!(await addComment(trx, comment, { most: MAX_COMMENTS, at })))
+      throw new ApiError('conflict', {
+        detail: 'So much was said of this draft that there is no room for more.',
+      })
+    const place = textLocationOf(path)
+    if (typeof place === 'string') throw gone()
+    return { next: `${pageOf(place.kind, place.name)}?preview=${preview}&said=yes` }
+  })
+})
+
+const gone = () =>
+  new ApiError('notFound', { detail: 'This link has ended, and so has what it showed.' })
 
 const linksHandler = handle(previewLinks, async ({ query, services, at }) => {
   const { db, texts, settings, address } = services
@@ -46,16 +100,16 @@ const linksHandler = handle(previewLinks, async ({ query, services, at }) => {
   const { source } = parseSource({ path, text })
   if (!source || problems.length > 0) throw textProblems(problems)
   const page = pageOf(source.kind, source.name)
-  const key = sign(
-    { preview: revision.id, until: later(at, LINK_LIFETIME).getTime() } satisfies z.input<
-      typeof ticket
-    >,
-    settings.sessionSecret,
-  )
+  const until = later(at, lifeOf[query.lasts])
+  const isDraft = !revision.publishedAt && !revision.discardedAt
+  const open: Ticket = { preview: revision.id, until: until.getTime() }
+  const key = sign(isDraft ? { ...open, draft: draftOf(revision) } : open, settings.sessionSecret)
   return {
     revision: revision.id,
     path,
     title: titleOf({ path, text }),
+    until: until.toISOString(),
+    takesComments: isDraft,
     links: brands
       .filter((brand) => textsOn(page, library, brand)?.some((file) => file?.path === path))
       .map((brand) => ({
@@ -107,4 +161,4 @@ function renderedOn(library: Library, brand: Brand, { kind, name }: TextLocation
   }
 }
 
-export const previewHandlers: Handler[] = [linksHandler, renderHandler]
+export const previewHandlers: Handler[] = [linksHandler, renderHandler, commentHandler]

@@ -6,7 +6,10 @@ import { parseSource, type Source } from '../../../content/source.ts'
 import { applyChanges } from '../../../content/texts.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { wake } from '../../../jobs/wake.sql.ts'
+import { brands } from '../../../sites/registry.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
+import { countAsked } from '../terms/terms.sql.ts'
+import { forgetComments } from './comments.sql.ts'
 import { changeOf, loadPublishedTexts, shippedHashOf, TEXTS_JOB } from './published-texts.server.ts'
 import {
   type Actor,
@@ -18,10 +21,14 @@ import {
   retireLive,
   revisionOf,
 } from './revisions.sql.ts'
-import { type Revision, sharedPath } from './revisions.ts'
+import { draftOf, type Revision, sharedPath } from './revisions.ts'
+import { endSchedule } from './schedules.sql.ts'
 import { textProblems } from './text-problems.ts'
 
-export function actorOf({ member, at }: Scope): Actor {
+/** Whoever acts: somebody of staff now, or who set a time for it before. */
+type Hand = Pick<Scope, 'brand' | 'at'> & { member: Pick<Scope['member'], 'id'> }
+
+export function actorOf({ member, at }: Hand): Actor {
   return { by: member.id, at }
 }
 
@@ -50,13 +57,56 @@ function reviewOf(text: Source): string | null {
   return source?.kind === 'legal' ? (source.matter as LegalMatter).review : null
 }
 
-/** Publishes a draft. Throws if it is no longer a draft or if a brand would lack a required text. */
-export async function publish(services: Services, scope: Scope, revision: number): Promise<string> {
+/** Days between telling members of new terms and their publication; the product's, since no law says a number. */
+export const NOTICE_DAYS = 30
+
+/** The brands on which a draft is new terms, with their version; null of one that cannot be published. */
+export async function versionsWith(
+  { texts }: Pick<Services, 'texts'>,
+  draft: Revision,
+): Promise<Array<{ brand: string; version: string }> | null> {
+  const { library, problems } = await texts.trying([changeOf(draft)])
+  if (problems.length > 0) return null
+  const present = texts.library()
+  return brands
+    .map((brand) => ({ brand, version: library.termsVersion(brand) }))
+    .filter(({ brand, version }) => version > present.termsVersion(brand))
+    .map(({ brand, version }) => ({ brand: brand.id, version }))
+}
+
+/** How many members a draft would ask to accept the terms, and on how many brands. */
+export async function askedBy(
+  services: Pick<Services, 'db' | 'texts'>,
+  draft: Revision,
+): Promise<{ members: number; brands: number } | null> {
+  if (!draft.path.startsWith('legal/')) return null
+  const versions = await versionsWith(services, draft)
+  return versions && { members: await countAsked(services.db, versions), brands: versions.length }
+}
+
+/** Publishes a draft at once. Throws if it is no longer a draft or if a brand would lack a required text. */
+export function publish(services: Services, scope: Scope, revision: number): Promise<string> {
+  return publishAs(services, scope, revision, { isTold: false })
+}
+
+/** `isTold`: members know of the new terms for long enough. */
+export async function publishAs(
+  services: Services,
+  scope: Hand,
+  revision: number,
+  { isTold }: { isTold: boolean },
+): Promise<string> {
   return change(services, scope, async (trx) => {
     const draft = await openDraft(trx, revision)
     refuseToPublish(draft, scope)
     await refuseProblems(services, trx, draft)
+    if (!isTold && ((await askedBy(services, draft))?.members ?? 0) > 0)
+      throw new ApiError('forbidden', {
+        detail: `Members who accepted the terms are told ${NOTICE_DAYS} days before new ones. Choose a time, and they are told at once.`,
+      })
+    await endSchedule(trx, revision, 'published', actorOf(scope))
     await publishRevision(trx, draft, shippedHashOf(services.texts, draft.path), actorOf(scope))
+    await forgetComments(trx, draftOf(draft))
     return { action: 'content.publish', path: draft.path, revision }
   })
 }
@@ -79,7 +129,7 @@ export async function restore(services: Services, scope: Scope, revision: number
   })
 }
 
-function refuseToPublish(revision: Revision, { member }: Scope): void {
+function refuseToPublish(revision: Revision, { member }: Hand): void {
   const refusal = refusalToPublish(revision, member.id)
   if (refusal !== null) throw new ApiError('forbidden', { detail: refusal })
 }
@@ -127,7 +177,7 @@ type Done = { action: string; path: string; revision: number }
 /** Changes published texts under a lock, writes the audit log and notifies all processes. Returns the path. */
 async function change(
   services: Services,
-  scope: Scope,
+  scope: Hand,
   act: (trx: Trx) => Promise<Done>,
 ): Promise<string> {
   const path = await services.db.transaction().execute(async (trx) => {
@@ -162,7 +212,7 @@ function refuseUnread(path: string, before: readonly Source[], after: readonly S
   throw new ApiError('forbidden', { detail })
 }
 
-async function refuseProblems(
+export async function refuseProblems(
   { texts }: Services,
   trx: Trx,
   revision: Pick<Revision, 'path' | 'body'>,

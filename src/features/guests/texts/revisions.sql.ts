@@ -6,6 +6,7 @@ const columns = [
   'id',
   'path',
   'body',
+  'draft_id as draftId',
   'author_id as authorId',
   'created_at as createdAt',
   'submitted_at as submittedAt',
@@ -78,15 +79,26 @@ export async function revisionOf(db: Db | Trx, id: number): Promise<Revision | u
 /** Inserts a revision and returns its id; the caller discards the previous draft first. */
 export async function insertRevision(
   trx: Trx,
-  text: { path: string; body: string | null },
+  { draftId, ...text }: Pick<Revision, 'path' | 'body' | 'draftId'>,
   { by, at }: Actor,
 ): Promise<number> {
   const made = await trx
     .insertInto('content_revisions')
-    .values({ ...text, author_id: by, created_at: at })
+    .values({ ...text, draft_id: draftId, author_id: by, created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id
+}
+
+/** What is being written as this draft; undefined once it is published or put away. */
+export async function openRevisionOf(db: Db | Trx, draftId: number): Promise<Revision | undefined> {
+  return db
+    .selectFrom('content_revisions')
+    .select(columns)
+    .where('published_at', 'is', null)
+    .where('discarded_at', 'is', null)
+    .where(({ fn, ref }) => sql<boolean>`${fn.coalesce('draft_id', ref('id'))} = ${draftId}`)
+    .executeTakeFirst()
 }
 
 export async function discardRevision(trx: Trx, id: number, { by, at }: Actor): Promise<void> {

@@ -3,6 +3,8 @@ export type Revision = {
   id: number
   path: string
   body: string | null
+  /** The first revision of its draft; null of that one itself. */
+  draftId: number | null
   authorId: number
   createdAt: Date
   submittedAt: Date | null
@@ -49,6 +51,11 @@ export function inListState(
   if (state === 'shipped') return shown === 'shipped' && draft === null
   if (state === 'changed') return published !== null
   return draft !== null && (state === 'draft' || draft.standing !== 'draft')
+}
+
+/** What names a draft, however often it is saved: its first revision. */
+export function draftOf({ id, draftId }: Pick<Revision, 'id' | 'draftId'>): number {
+  return draftId ?? id
 }
 
 /** Path of the shared text that a brand's own text overrides. */

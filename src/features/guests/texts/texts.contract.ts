@@ -78,10 +78,37 @@ export const getText = endpoint({
         isCopy: z.boolean(),
       })
       .nullable(),
+    /** What was said of the draft by those who have a link to it, the first first. */
+    comments: z.array(
+      z.object({
+        id: z.number(),
+        /** The revision that they saw. */
+        revision: z.number(),
+        author: z.string(),
+        words: z.string(),
+        at: when,
+      }),
+    ),
     /** Why one may not publish the draft; null where one may, and where there is none. */
     refusal: z.string().nullable(),
     /** How many members have to accept terms once the draft is published, and of how many brands. */
     asked: z.object({ members: z.number(), brands: z.number() }).nullable(),
+    plan: z.object({
+      /** Of the clocks by which it is planned. */
+      zone: z.string(),
+      /** Between telling members of new terms and publishing them. */
+      days: z.number(),
+      last: z
+        .object({
+          revision: z.number(),
+          at: when,
+          by: z.string(),
+          state: z.enum(['waits', 'lapsed']),
+          why: z.string().nullable(),
+          told: z.object({ members: z.number(), isDone: z.boolean() }).nullable(),
+        })
+        .nullable(),
+    }),
     revisions: z.array(
       z.object({
         id: z.number(),

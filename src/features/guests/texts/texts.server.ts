@@ -6,17 +6,20 @@ import { pageOf } from '../../../content/pages.ts'
 import { parseSource, type Source, textLocationOf } from '../../../content/source.ts'
 import { brandById, brands } from '../../../sites/registry.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
-import { countAsked } from '../terms/terms.sql.ts'
-import { refusalToPublish } from './publication.server.ts'
-import { changeOf, shippedHashOf } from './published-texts.server.ts'
+import { commentsOn } from './comments.sql.ts'
+import { askedBy, NOTICE_DAYS, refusalToPublish } from './publication.server.ts'
+import { shippedHashOf } from './published-texts.server.ts'
 import { historyOf, liveRevisions, openRevisions } from './revisions.sql.ts'
 import {
   type DraftStatus,
+  draftOf,
   inListState,
   type Revision,
   revisionStateOf,
   sharedPath,
 } from './revisions.ts'
+import { plannedBy } from './schedule.server.ts'
+import { lastSchedule } from './schedules.sql.ts'
 import { readText } from './text-form.ts'
 import { getText, listTexts } from './texts.contract.ts'
 import { titleOf } from './titles.ts'
@@ -97,8 +100,15 @@ const textHandler = handle(getText, async ({ query, scope, services }) => {
     ...text,
     isShipped: library.shipped.has(path),
     writing,
+    comments: open
+      ? (await commentsOn(services.db, draftOf(open))).map(({ at, ...one }) => ({
+          ...one,
+          at: at.toISOString(),
+        }))
+      : [],
     refusal: open && refusalToPublish(open, scope.member.id),
-    asked: open && text.kind === 'legal' ? await askedBy(services, open) : null,
+    asked: open && (await askedBy(services, open)),
+    plan: await planOf(services, path, revisions),
     revisions: revisions.map((one) => ({
       id: one.id,
       state: revisionStateOf(one),
@@ -110,6 +120,28 @@ const textHandler = handle(getText, async ({ query, scope, services }) => {
     compared: chosen && compared(library, chosen, live),
   }
 })
+
+/** What is planned for a draft, or why what was planned did not happen; null where nothing was. */
+async function planOf({ db }: Services, path: string, revisions: readonly Revision[]) {
+  const zone = plannedBy(path).timeZone
+  const latest = revisions.slice(0, 20).map(({ id }) => id)
+  const last = await lastSchedule(db, latest)
+  const isNews = last && last.outcome !== 'published' && last.outcome !== 'cancelled'
+  return {
+    zone,
+    days: NOTICE_DAYS,
+    last: isNews
+      ? {
+          revision: last.revision,
+          at: last.dueAt.toISOString(),
+          by: (await usernamesOf(db, [last.setBy])).get(last.setBy) ?? '',
+          state: last.outcome === 'lapsed' ? ('lapsed' as const) : ('waits' as const),
+          why: last.why,
+          told: last.needsNotice ? { members: last.told, isDone: last.toldAt !== null } : null,
+        }
+      : null,
+  }
+}
 
 /** What the product came with and what sites show, by path. */
 type Shelves = Record<'shipped' | 'shown', ReadonlyMap<string, Source>> & Pick<Services, 'texts'>
@@ -125,21 +157,6 @@ function writingOf({ shown }: Shelves, path: string, { live, open }: Present) {
   const text = open?.body ?? own?.text ?? shared?.text
   if (text === undefined || typeof textLocationOf(path) === 'string') return null
   return { text, values: readText(text), basis: (open ?? live)?.id ?? null, isCopy: !open && !own }
-}
-
-/** How many members a draft would ask to accept the terms; null of one that cannot be published. */
-async function askedBy({ db, texts }: Services, draft: Revision) {
-  const { library, problems } = await texts.trying([changeOf(draft)])
-  if (problems.length > 0) return null
-  const present = texts.library()
-  const changed = brands.filter(
-    (brand) => library.termsVersion(brand) > present.termsVersion(brand),
-  )
-  const versions = changed.map((brand) => ({
-    brand: brand.id,
-    version: library.termsVersion(brand),
-  }))
-  return { members: await countAsked(db, versions), brands: changed.length }
 }
 
 const actOf = (names: Map<number, string>, by: number | null, at: Date) => ({

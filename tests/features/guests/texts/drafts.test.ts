@@ -45,7 +45,9 @@ afterAll(() => app.close())
 const TERMS = 'legal/all/terms.md'
 const OWN_TERMS = 'legal/wivesnow/terms.md'
 const terms = (body: string, more = '') =>
-  `---\ntitle: Terms of use\nversion: 2026-12-01\nchanges: New words.\nreview: 2026-11-02\n${more}---\n\n${body}\n`
+  `---\ntitle: Terms of use\nversion: 2026-11-27\nchanges: New words.\nreview: 2026-11-02\n${more}---\n\n${body}\n`
+/** In force from another day: members accept it once more. */
+const news = (body: string) => terms(body).replace('2026-11-27', '2026-12-31')
 const question = (title: string) =>
   `---\ntitle: ${title}\ncategory: joining\norder: 1\n---\n\nSo.\n`
 
@@ -291,10 +293,10 @@ describe('is published', () => {
     await joins(app, { brand: 'wivesnow', username: 'Asked' })
     await save('legal/all/tos.md', terms('Welcome.'))
     expect(await asked('legal/all/tos.md')).toEqual({ members: 0, brands: 0 })
-    await save(OWN_TERMS, terms('Of WivesNow.'))
+    await save(OWN_TERMS, news('Of WivesNow.'))
     expect(await asked(OWN_TERMS)).toEqual({ members: 1, brands: 1 })
     // Alice as well, on AdultCrush; nobody of staff.
-    await save(TERMS, terms('Of all.'))
+    await save(TERMS, news('Of all.'))
     expect((await asked(TERMS))?.members).toBe(2)
     await app.services.db
       .updateTable('accounts')
@@ -537,7 +539,7 @@ describe('a form', () => {
   const typed: Fields = {
     act: 'save',
     'matter-title': 'Terms of use',
-    'matter-version': '2026-12-01',
+    'matter-version': '2026-11-27',
     'matter-changes': 'New words.',
     'matter-review': '2026-11-02',
     body: 'Be kind.',

@@ -1,20 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { writeDraft } from '../../../../src/features/guests/texts/changes.contract.ts'
-import type { previewLinks } from '../../../../src/features/guests/texts/preview.contract.ts'
+import type { CallError } from '../../../../src/api/client.ts'
+import type {
+  publishText,
+  writeDraft,
+} from '../../../../src/features/guests/texts/changes.contract.ts'
+import type {
+  commentOnPreview,
+  previewLinks,
+} from '../../../../src/features/guests/texts/preview.contract.ts'
+import type { LinkLife } from '../../../../src/features/guests/texts/previews.ts'
+import type { getText } from '../../../../src/features/guests/texts/texts.contract.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
-import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { sign } from '../../../../src/lib/signature.server.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, type CastMember, eve } from '../../../support/cast.ts'
+import { alice, asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
 
 /** A draft on the real page, for whoever has the link. */
 
 let app: TestApp
-let people: Record<'alice' | 'eve', CastMember>
+let people: Record<'alice' | 'eve' | 'frank', CastMember>
 beforeAll(async () => {
   app = await startApp()
-  people = { alice: await alice(app), eve: await eve(app) }
+  const frank = await asStaff(
+    app,
+    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
+  )
+  people = { alice: await alice(app), eve: await eve(app), frank }
 })
 beforeEach(async () => {
   app.clock.advance(MINUTE)
@@ -25,9 +38,9 @@ afterAll(() => app.close())
 const terms =
   '---\ntitle: Terms of use\nversion: 2026-12-01\nchanges: New words.\nreview: pending\n---\n\nOnly a draft.\n'
 
-async function save(path: string, text = terms): Promise<number> {
+async function save(path: string, text = terms, basis: number | null = null): Promise<number> {
   const { revision } = await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'save', path, text, basis: null },
+    body: { act: 'save', path, text, basis },
   })
   return revision ?? 0
 }
@@ -67,11 +80,8 @@ test('a preview leads to the page on the brand’s own host, and shows the draft
     },
   ])
   const shown = await open(links[0]?.url ?? '')
-  expect([shown.path, shown.locals.preview, termsOf(shown)]).toEqual([
-    '/live/site/terms',
-    true,
-    '<p>Only a draft.</p>\n',
-  ])
+  expect(shown.locals.preview).toMatchObject({ takesComments: true, isSaid: false })
+  expect([shown.path, termsOf(shown)]).toEqual(['/live/site/terms', '<p>Only a draft.</p>\n'])
   const other = await open((links[0]?.url ?? '').replace('wivesnow', 'adultcrush'))
   expect(termsOf(other)).not.toContain('Only a draft.')
 })
@@ -110,7 +120,7 @@ test('a preview is kept by nobody, listed nowhere, and told to no other site', a
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
   })
 })
 
@@ -228,6 +238,159 @@ test('a preview of a path is of what is being written there', async () => {
   await expect(asks()).rejects.toMatchObject({ code: 'notFound' })
   const revision = await save(path)
   expect(await asks()).toMatchObject({ revision, path, title: 'Terms of use' })
+})
+
+const linkFor = async (revision: number, lasts: LinkLife = 'hour') =>
+  (
+    await people.eve.send<typeof previewLinks>('GET /staff/content/previews', {
+      query: { revision, lasts },
+    })
+  ).links[0]?.url ?? ''
+const statusOf = async (url: string) => (await open(url)).response.status
+const publishes = (revision: number) =>
+  people.frank.send<typeof publishText>('POST /staff/content/publish', {
+    body: { act: 'publish', revision },
+  })
+const QUESTION = 'help/wivesnow/is-it-ours.md'
+const question = '---\ntitle: Is it ours?\ncategory: joining\norder: 1\n---\n\nYes.\n'
+const discard = (revision: number) =>
+  people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'discard', revision },
+  })
+
+test.each([
+  ['hour', HOUR],
+  ['day', DAY],
+  ['week', 7 * DAY],
+] as const)('a preview link for a %s ends then', async (lasts, life) => {
+  const url = await linkFor(await save(QUESTION, question), lasts)
+  app.clock.advance(life - 1)
+  expect(await statusOf(url)).toBe(200)
+  app.clock.advance(1)
+  expect(await statusOf(url)).toBe(404)
+  // Back, for staff give their second factor twice a day.
+  app.clock.advance(-life)
+})
+
+test('a preview link ends with its draft: once that is published, and once it is put away', async () => {
+  const revision = await save(QUESTION, question)
+  const url = await linkFor(revision, 'week')
+  await publishes(revision)
+  expect(await statusOf(url)).toBe(404)
+  const next = await save(QUESTION, question.replace('Yes', 'No'), revision)
+  const second = await linkFor(next, 'week')
+  await discard(next)
+  expect(await statusOf(second)).toBe(404)
+  // Nor does it come back with another draft of the same text.
+  await save(QUESTION, question, revision)
+  expect([await statusOf(url), await statusOf(second)]).toEqual([404, 404])
+})
+
+describe('a comment of somebody with the link', () => {
+  const guest = () => app.visitor('wivesnow')
+  const keyOf = (url: string) => new URL(url).searchParams.get('preview') ?? ''
+  const says = (url: string, words: string, name = '') =>
+    guest().send<typeof commentOnPreview>('POST /site/commentOnPreview', {
+      body: { preview: keyOf(url), name, words },
+    })
+  const comments = async () =>
+    (
+      await people.eve.send<typeof getText>('GET /staff/content/text', {
+        query: { path: QUESTION },
+      })
+    ).comments
+
+  test('is with the draft for its editors, word for word, and leads back to the page', async () => {
+    const revision = await save(QUESTION, question)
+    const url = await linkFor(revision)
+    const markup = '<script>hacked()</script> & **so**'
+    const { next } = await says(url, markup, 'Counsel')
+    expect(next).toBe(`/help/is-it-ours?preview=${keyOf(url)}&said=yes`)
+    expect((await open(`${new URL(url).origin}${next}`)).locals.preview?.isSaid).toBe(true)
+    expect(await comments()).toMatchObject([{ author: 'Counsel', words: markup, revision }])
+  })
+
+  test('stays while the draft is written on, and goes when one of its editors is done with it', async () => {
+    const revision = await save(QUESTION, question)
+    const url = await linkFor(revision)
+    await says(url, 'Shorter.')
+    const next = await save(QUESTION, question.replace('Yes', 'No'), revision)
+    await says(url, 'Of the first one still.')
+    const [first] = await comments()
+    expect((await comments()).map(({ words }) => words)).toEqual([
+      'Shorter.',
+      'Of the first one still.',
+    ])
+    await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+      body: { act: 'dropComment', revision: next, comment: first?.id ?? 0 },
+    })
+    expect((await comments()).map(({ words }) => words)).toEqual(['Of the first one still.'])
+  })
+
+  test.each(['published', 'put away'] as const)(
+    'goes with a draft that is %s, which takes no more',
+    async (end) => {
+      const revision = await save(QUESTION, question)
+      const url = await linkFor(revision, 'week')
+      await says(url, 'Shorter.')
+      const ended = end === 'published' ? publishes(revision) : discard(revision)
+      await Promise.allSettled([ended, says(url, 'At the same moment.')])
+      await expect(says(url, 'Too late.')).rejects.toMatchObject({ code: 'notFound' })
+      const rows = await app.services.db.selectFrom('content_comments').selectAll().execute()
+      expect(rows).toEqual([])
+    },
+  )
+
+  test('needs a link that works, of a draft', async () => {
+    const revision = await save(QUESTION, question)
+    const url = await linkFor(revision)
+    for (const preview of [
+      '',
+      'nonsense',
+      `${keyOf(url)}x`,
+      sign({ preview: 1, until: 1e15 }, 'x'),
+    ])
+      await expect(
+        guest().send<typeof commentOnPreview>('POST /site/commentOnPreview', {
+          body: { preview, name: '', words: 'Hello' },
+        }),
+      ).rejects.toMatchObject({ code: 'notFound' })
+    app.clock.advance(HOUR)
+    await expect(says(url, 'Hello')).rejects.toMatchObject({ code: 'notFound' })
+    await discard(revision)
+    await expect(says(await linkFor(revision), 'Hello')).rejects.toMatchObject({ code: 'notFound' })
+    expect(await app.services.db.selectFrom('content_comments').selectAll().execute()).toEqual([])
+  })
+
+  test('has an end, and so have comments', async () => {
+    const url = await linkFor(await save(QUESTION, question))
+    await expect(says(url, ' ')).rejects.toMatchObject({ errors: [{ field: 'words' }] })
+    await expect(says(url, 'x'.repeat(1001))).rejects.toMatchObject({
+      errors: [{ field: 'words' }],
+    })
+    await expect(says(url, 'x', 'x'.repeat(41))).rejects.toMatchObject({
+      errors: [{ field: 'name' }],
+    })
+    const codes: string[] = []
+    for (let one = 0; one < 25; one += 1)
+      await says(url, 'So.').catch(({ code }: CallError) => codes.push(code))
+    expect(new Set(codes)).toEqual(new Set(['tooMany']))
+    expect((await comments()).length).toBeLessThanOrEqual(20)
+    const { db } = app.services
+    const row = await db.selectFrom('content_comments').selectAll().executeTakeFirstOrThrow()
+    const { id: _, ...copy } = row
+    await db
+      .insertInto('content_comments')
+      .values(Array.from({ length: 100 }, () => copy))
+      .execute()
+    app.clock.advance(30 * MINUTE)
+    const other = app.visitor('wivesnow', { ip: '198.51.100.9' })
+    await expect(
+      other.send<typeof commentOnPreview>('POST /site/commentOnPreview', {
+        body: { preview: keyOf(url), name: '', words: 'One more' },
+      }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+  })
 })
 
 test('a preview is given to staff alone, and of nothing that is not there', async () => {

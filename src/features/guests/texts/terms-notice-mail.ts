@@ -1,0 +1,33 @@
+import { dayInWords } from '../../../lib/zoned-times.ts'
+import type { Mail } from '../../../mail/mail.ts'
+import type { Brand } from '../../../sites/site.ts'
+import { linkTo } from '../../core/accounts/mails.ts'
+
+type Network = Parameters<typeof linkTo>[0]
+type Addressee = { id: number; username: string; email: string }
+
+/** Before terms change. No list: one cannot unsubscribe from what concerns one's contract. */
+export function termsNoticeMail(
+  network: Network,
+  { brand, brands }: { brand: Brand; brands: readonly Brand[] },
+  account: Addressee,
+  { from, changes, path }: { from: Date; changes: string; path: string },
+): Mail {
+  const day = dayInWords(from, brand.timeZone)
+  const where = new Intl.ListFormat('en-GB').format(brands.map(({ name }) => name))
+  return {
+    kind: 'termsNotice',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: `What changes on ${day}`,
+    greeting: `Hello ${account.username},`,
+    paragraphs: [
+      `From ${day} there are new terms or a new privacy policy on ${where}. ${changes}`,
+      'You can read the new text now. From that day on we ask you once whether you accept it; until then nothing changes.',
+      `If you do not want it, you can leave before, and any contract of yours ends with it at no cost. If you have a question, write to ${brand.legal.supportEmail}.`,
+    ],
+    action: { label: 'Read the new text', url: linkTo(network, brand, path) },
+    list: null,
+  }
+}
