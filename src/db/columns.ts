@@ -87,3 +87,6 @@ export type ActOfSupport =
   | 'cancelRenewal'
   | 'giveCredits'
   | 'giveDays'
+  | 'refund'
+  | 'refundAgain'
+  | 'refundDrop'

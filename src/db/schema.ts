@@ -441,13 +441,18 @@ export interface Database {
     end_on: string | null
   }
   refunds: {
+    id: GeneratedAlways<number>
     payment_reference: string
     order_id: number
     amount: number
     currency: string
     asked_at: Date
+    is_by_staff: Generated<boolean>
     tried_at: Date | null
+    failed_at: Date | null
     confirmed_at: Date | null
+    reported_at: Date | null
+    dropped_at: Date | null
   }
   dunnings: {
     id: GeneratedAlways<number>
@@ -737,6 +742,8 @@ export interface Database {
     account_id: number
     act: ActOfSupport
     amount: number | null
+    payment_reference: string | null
+    currency: string | null
     reason: string
     asked_by: number
     asked_at: Date

@@ -17,6 +17,7 @@ const owed: ReadonlySet<string> = new Set([
     'trialReminder',
     'renewalReminder',
     'paidTwice',
+    'refunded',
     'renewalDeclined',
     'renewalGraceOver',
     'renewalEnded',

@@ -18,7 +18,12 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
 
   function report(
     type: ReportType,
-    { charge, reference, subscription, amount }: Omit<Payment, 'state' | 'chargebackAt'>,
+    {
+      charge,
+      reference,
+      subscription,
+      amount,
+    }: Pick<Payment, 'charge' | 'reference' | 'subscription' | 'amount'>,
     more: Partial<GatewayReport> = {},
   ) {
     const { order, currency } = charge
@@ -42,6 +47,8 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
       subscription,
       amount,
       state: 'paid',
+      paidBack: 0,
+      refundKeys: new Set(),
       chargebackAt: null,
     }
   }
@@ -94,12 +101,21 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
     if (first) await report('subscription.cancelled', first)
   }
 
-  /** A subscription goes on: gateways leave it to the merchant to end that. */
-  async function refund(reference: string, amount?: number): Promise<void> {
+  /**
+   * The whole or a part of what is left, once for each `key`; false where it cannot be paid back. A subscription goes
+   * on: gateways leave it to the merchant to end that.
+   */
+  async function refund(reference: string, part?: number, key?: string): Promise<boolean> {
     const payment = payments.get(reference)
-    if (payment?.state !== 'paid') return
-    payment.state = 'refunded'
-    await report('payment.refunded', payment, amount === undefined ? {} : { amount })
+    if (payment && key !== undefined && payment.refundKeys.has(key)) return true
+    const left = payment?.state === 'paid' ? payment.amount - payment.paidBack : 0
+    const amount = part ?? left
+    if (!payment || amount <= 0 || amount > left) return false
+    payment.paidBack += amount
+    if (key !== undefined) payment.refundKeys.add(key)
+    if (payment.paidBack === payment.amount) payment.state = 'refunded'
+    await report('payment.refunded', payment, { amount })
+    return true
   }
 
   async function chargeBack(payment: Payment): Promise<void> {

@@ -20,6 +20,9 @@ export type Payment = {
   subscription: string | null
   amount: number
   state: 'paid' | 'refunded' | 'charged back'
+  paidBack: number
+  /** Refunds that the merchant asked for, by its keys: a repeated request pays back once. */
+  refundKeys: Set<string>
   /** When the bank takes it back, if a test says so. */
   chargebackAt: Date | null
 }

@@ -15,7 +15,9 @@ export function createQueues(
   reporter: Reporter,
 ): (fields: URLSearchParams) => Promise<void> {
   const acts: Record<string, (field: (name: string) => string) => Promise<void> | void> = {
-    refund: (field) => book.refund(field('reference')),
+    refund: async (field) => {
+      await book.refund(field('reference'), Number(field('amount')) || undefined)
+    },
     renew: (field) => book.renewNow(field('reference')),
     cancel: (field) => book.cancel(field('subscription')),
     chargeback: (field) => book.planChargeback(field('reference'), Number(field('days'))),
@@ -54,7 +56,7 @@ export function queuePage(book: Book, reporter: Reporter): string {
 }
 
 function row(book: Book, payment: Payment): string {
-  const { charge, reference, amount, state } = payment
+  const { charge, reference, amount, paidBack, state } = payment
   const subscription = book.subscriptionOf(payment)
   const acts = [
     ...(state === 'paid'
@@ -74,7 +76,9 @@ function row(book: Book, payment: Payment): string {
         ]
       : []),
   ]
-  const note = [state, subscription?.state, ...(subscription?.script ?? [])]
+  const back =
+    paidBack > 0 && state === 'paid' ? `${sumOf({ ...charge, amount: paidBack })} back` : ''
+  const note = [state, back, subscription?.state, ...(subscription?.script ?? [])]
     .filter(Boolean)
     .join(', ')
   return `<tr><td>${charge.order}<td>${escapeHtml(charge.description)}<td>${escapeHtml(sumOf({ amount, currency: charge.currency }))}<td>${escapeHtml(note)}<td>${acts.join(' ')}`

@@ -113,11 +113,15 @@ export function createGateway(
     return isSigned ? (JSON.parse(body) as Record<string, unknown>) : null
   }
 
-  const requests: Record<string, (asked: Record<string, unknown>) => Promise<void> | object> = {
+  const requests: Record<
+    string,
+    (asked: Record<string, unknown>) => Promise<Response | undefined | void> | object
+  > = {
     '/cancelSubscription': ({ subscription }) => book.cancel(String(subscription)),
     '/retryPayment': ({ subscription, key }) => book.retry(String(subscription), String(key)),
-    '/refundPayment': async ({ payment, amount }) => {
-      if (typeof amount === 'number' && amount > 0) await book.refund(String(payment), amount)
+    '/refundPayment': async ({ payment, amount, key }) => {
+      const isDone = await book.refund(String(payment), Number(amount), String(key))
+      return isDone ? undefined : new Response('not that much is left\n', { status: 409 })
     },
     '/listTransactions': ({ from, until, after }) =>
       reporter.list({
@@ -131,6 +135,7 @@ export function createGateway(
     const asked = await fromMerchant(request)
     if (!asked) return new Response('403\n', { status: 403 })
     const answer = await requests[path]?.(asked)
+    if (answer instanceof Response) return answer
     return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer)
   }
 

@@ -323,6 +323,8 @@ const enforcement = z.strictObject({
 const support = z.strictObject({
   credits: z.int().nonnegative().default(50),
   days: z.int().nonnegative().default(14),
+  /** Of what was charged, in the smallest unit of the brand's currency. */
+  refund: z.int().nonnegative().default(5000),
 })
 
 /** Of a brand that says nothing of its own. */

@@ -1,7 +1,10 @@
+import type { getBillingData, upgrade } from '../../src/features/money/checkout/orders.contract.ts'
+import { formAddress } from '../../src/features/money/processors/gateway/form-address.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { createGateway } from '../../src/sandbox/gateway.server.ts'
 import { apiHostFor } from '../../src/sites/hosts.ts'
 import { type TestApp, startApp } from './app.ts'
+import { type CastMember, joins } from './cast.ts'
 import { serve } from './serve.ts'
 
 const SECRET = 'a secret between two servers'
@@ -85,4 +88,44 @@ export async function startShop(
       await product.close()
     },
   }
+}
+
+/** A new member orders, opens the gateway's form and pays with its approved card; the report is on its way. */
+export async function paysAt(
+  shop: Shop,
+  brand: string,
+  keyword: string,
+  username: string,
+): Promise<{ member: CastMember; order: number }> {
+  const member = await joins(shop.app, { brand, username })
+  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
+    body: { keyword },
+  })
+  const billing = await member.send<typeof getBillingData>('GET /billing/getBillingData', {
+    query: { order },
+  })
+  const url = new URL(
+    formAddress(
+      billing,
+      { userId: member.id, username: 'Payer', emailCurrentUser: 'payer@example.com' },
+      false,
+    ),
+  )
+  url.searchParams.set('callback', 'heard')
+  let page = await (await shop.ask(url.pathname + url.search)).text()
+  const fill = async (fields: Record<string, string>) => {
+    const [, form = ''] = /name=\\"form\\" value=\\"([^"\\]+)/.exec(page) ?? []
+    page = await (
+      await shop.ask('/pay', { method: 'POST', body: new URLSearchParams({ form, ...fields }) })
+    ).text()
+    return page
+  }
+  if (
+    (
+      await fill({ number: '4242 4242 4242 4242', expiry: '12/39', code: '1', postalCode: '10001' })
+    ).includes('challenge')
+  )
+    await fill({ challenge: '123' })
+  if (!page.includes('approved')) throw new Error(`the gateway answered ${page}`)
+  return { member, order }
 }

@@ -33,8 +33,10 @@ create table member_acts (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts on delete cascade,
   act text not null, -- type: ActOfSupport
-  -- Credits or days that are given.
+  -- Credits or days that are given, or what goes back of a payment, in the smallest unit.
   amount integer check (amount > 0),
+  payment_reference text,
+  currency char(3),
   reason text not null,
   asked_by bigint not null references accounts,
   asked_at timestamptz not null,
@@ -49,6 +51,7 @@ create table member_acts (
 );
 create index member_acts_account on member_acts (account_id, asked_at desc, id desc);
 create index member_acts_open on member_acts (expires_at) where outcome is null;
-create unique index member_acts_one on member_acts (account_id, act) where outcome is null;
+create unique index member_acts_one
+  on member_acts (account_id, act, coalesce(payment_reference, '')) where outcome is null;
 create index member_acts_asker on member_acts (asked_by, asked_at);
 create index member_acts_decider on member_acts (decided_by) where decided_by is not null;

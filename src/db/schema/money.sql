@@ -139,19 +139,31 @@ create index declarations_email on declarations (email, declared_at);
 create index declarations_account on declarations (account_id) where account_id is not null;
 create index declarations_order on declarations (order_id) where order_id is not null;
 
--- What we asked the gateway to pay back; one refund a payment.
+-- What goes back of a payment. The law and a processor pay back once, staff also in parts.
 -- growing, local
 -- kept: tax law asks for records of payments; they are kept by number; deleted with their orders
 create table refunds (
-  payment_reference text primary key,
+  id bigint generated always as identity primary key,
+  payment_reference text not null,
   order_id bigint not null references orders on delete cascade,
   amount integer not null check (amount > 0),
   currency char(3) not null,
   asked_at timestamptz not null,
+  -- Staff's is asked for once: what the processor did not confirm, somebody looks at first.
+  is_by_staff boolean not null default false,
   tried_at timestamptz,
-  confirmed_at timestamptz
+  failed_at timestamptz,
+  confirmed_at timestamptz,
+  -- The processor's report comes besides its answer.
+  reported_at timestamptz,
+  -- Nothing goes back: staff gave it up, or the bank was faster.
+  dropped_at timestamptz,
+  check (is_by_staff or dropped_at is null)
 );
-create index refunds_open on refunds (asked_at) where confirmed_at is null;
+create unique index refunds_once on refunds (payment_reference) where not is_by_staff;
+create index refunds_payment on refunds (payment_reference);
+create index refunds_open on refunds (asked_at)
+  where confirmed_at is null and dropped_at is null and failed_at is null;
 create index refunds_order on refunds (order_id);
 
 -- A renewal that was declined, with the next step of the table in features/money/contracts/dunning.

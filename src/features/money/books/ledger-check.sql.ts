@@ -157,7 +157,8 @@ const paymentRules: ReadonlyArray<{
       (
         await sql<FoundPayment>`
           with back as (
-            select payment_reference as reference, order_id, amount, 'a refund' as what, asked_at as at from refunds
+            select payment_reference as reference, order_id, sum(amount)::int as amount, 'a refund' as what, min(asked_at) as at
+            from refunds where dropped_at is null group by payment_reference, order_id
             union all select payment_reference, order_id, amount, 'a chargeback', at from chargebacks
           )
           select orders.account_id as account, 'Order ' || orders.id as subject,

@@ -11,6 +11,7 @@ import { insertChargeback, isChargedBack } from '../contracts/dunning/chargeback
 import { startDunning } from '../contracts/dunning/dunning.server.ts'
 import { goesOn } from '../contracts/ending/declarations.ts'
 import { codeUsedMail, paidTwiceMail, receiptMail } from '../contracts/ending/mails.ts'
+import { confirm, endRenewal, takeBackBought } from '../contracts/refunds.server.ts'
 import { type Mailer, renewalChanges, type Settle } from '../contracts/renewal-changes.server.ts'
 import {
   cancelSubscription,
@@ -35,10 +36,13 @@ import {
 import { insertPayment, paymentCalled, type PaymentKind } from '../orders/payments.sql.ts'
 import {
   askForRefund,
-  confirmRefund,
+  backOf,
+  dropStaffRefunds,
+  isToGoBack,
   noteRefund,
   REFUND_JOB,
-  refundOf,
+  reportedRefund,
+  settleRefund,
 } from '../orders/refunds.sql.ts'
 import type { Outcome } from '../orders/webhook-events.sql.ts'
 import { type Product, productOf } from '../prices/offers.ts'
@@ -72,38 +76,27 @@ const settlements: Record<string, Settle> = {
     await observeFailedPayment(trx, { accountId: order.accountId, brand: order.brand, at })
     return 'applied'
   },
-  'payment.refunded': async (trx, order, event, at) => {
-    const asked = await refundOf(trx, event.reference)
-    if (asked?.amount === event.amount && asked.currency === event.currency) {
-      // We asked for it: after a withdrawal, which has taken back what it was for, or because it was paid twice.
-      await confirmRefund(trx, event.reference, at)
-      if (!order.refundedAt && order.withdrawnAt) await markRefunded(trx, order.id, at)
-      return 'applied'
+  'payment.refunded': async (trx, order, event, at, mailer) => {
+    const { reference, amount, currency } = event
+    const asked = await reportedRefund(trx, event, at)
+    if (asked) {
+      // We asked for it: after a withdrawal, which has taken back what it was for, because it was paid twice, or staff.
+      await confirm(mailer, trx, order, asked, at)
+      if (!asked.isByStaff && !order.refundedAt && order.withdrawnAt)
+        await markRefunded(trx, order.id, at)
+      return asked.isByStaff && !asked.isNews ? 'settledBefore' : 'applied'
     }
-    const charge = await paymentCalled(trx, event.reference)
+    const charge = await paymentCalled(trx, reference)
     if ((order.refundedAt && !charge) || (await isOfSecondPayment(trx, order, event)))
       return 'settledBefore'
     // A partial refund needs an operator's decision, because a product cannot be revoked in part.
-    if (isOtherAmount(charge ?? order, event)) return 'wrongAmount'
-    if (event.amount > 0)
-      await noteRefund(
-        trx,
-        {
-          reference: event.reference,
-          order: order.id,
-          amount: event.amount,
-          currency: event.currency,
-        },
-        at,
-      )
+    const { byStaff } = await backOf(trx, reference)
+    if (isOtherAmount(charge ?? order, { amount: amount + byStaff, currency })) return 'wrongAmount'
+    if (amount > 0) await noteRefund(trx, { reference, order: order.id, amount, currency }, at)
+    await dropStaffRefunds(trx, reference, at)
     // Another charge of the order went back before, and what it was for with it.
     if (order.refundedAt) return 'applied'
-    await markRefunded(trx, order.id, at)
-    await endRenewal(trx, order, event, at)
-    if (!order.paidAt) return 'applied'
-    await takeBackPaid(trx, order.accountId, lotOf(order.id), at)
-    await takeBackTime(trx, order.accountId, subscriptionOf(event), at)
-    await notifyMember(trx, order.accountId, { type: 'tickers' })
+    await takeBackBought(trx, order, event.subscription, reference, at)
     return 'applied'
   },
   'subscription.renewed': async (trx, order, event, at, mailer) => {
@@ -169,16 +162,16 @@ const settlements: Record<string, Settle> = {
       }))
     )
       return 'settledBefore'
+    await dropStaffRefunds(trx, reference, at)
     if (await isOfSecondPayment(trx, order, event)) {
-      // The bank has paid it back; we must not do it once more.
-      await confirmRefund(trx, reference, at)
+      await settleRefund(trx, reference, at)
       await endSecondRenewal(trx, order, event, at)
       return 'applied'
     }
     await markChargedBack(trx, order.id, at)
     const subscription = await subscriptionCalled(trx, subscriptionOf(event))
     if (subscription) await takeBackGrace(trx, order.accountId, subscription.id, 'chargedBack', at)
-    await endRenewal(trx, order, event, at)
+    await endRenewal(trx, order, event.subscription, at)
     if (!order.paidAt) return 'applied'
     await takeBackPaid(trx, order.accountId, lotOf(order.id), at)
     await takeBackTime(trx, order.accountId, subscriptionOf(event), at)
@@ -248,7 +241,7 @@ function firstKindOf({ isTrial }: Order, gives: Product['gives'] | undefined): P
 
 /** A payment that goes back grants nothing, and so leaves nothing to take back. Its subscription is of no order. */
 async function isOfSecondPayment(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
-  if (!order.paidAt) return (await refundOf(trx, event.reference)) !== undefined
+  if (!order.paidAt) return isToGoBack(trx, event.reference)
   if (order.paymentReference === event.reference) return false
   return (await subscriptionCalled(trx, subscriptionOf(event)))?.order !== order.id
 }
@@ -324,17 +317,6 @@ async function endSecondRenewal(
   )
 }
 
-/**
- * A processor may go on renewing what it has paid back, or paid back before it reported the payment: we ask it to stop,
- * once.
- */
-async function endRenewal(trx: Trx, order: Order, event: GatewayEvent, at: Date): Promise<void> {
-  if (event.subscription === null) return
-  const known = await subscriptionCalled(trx, event.subscription)
-  const id = known?.id ?? (await cancelSubscription(trx, order, event.subscription, at))
-  if (!known?.isOver) await askToEndRenewal(trx, id, at)
-}
-
 /** Until when the time or the credits last that were bought; `endOn` where the buyer ended the contract by that day, and this is its last period. */
 type Granted = { until: Date; endOn: string | null }
 
@@ -390,6 +372,8 @@ async function mailReceipt(
 /** A one-time payment has no subscription id; its payment id is used instead. */
 const subscriptionOf = ({ subscription, reference }: GatewayEvent) => subscription ?? reference
 
-function isOtherAmount(agreed: Pick<Order, 'amount' | 'currency'>, event: GatewayEvent): boolean {
+type Money = Pick<Order, 'amount' | 'currency'>
+
+function isOtherAmount(agreed: Money, event: Money): boolean {
   return agreed.amount !== event.amount || agreed.currency !== event.currency
 }

@@ -1,8 +1,9 @@
 import type { Feature } from '../../../api/feature.ts'
 import { cancellationJob } from './cancel.server.ts'
 import { dunningJob } from './dunning/dunning.server.ts'
-import { declarationHandlers, declarationJob, refundJob } from './ending/declarations.server.ts'
+import { declarationHandlers, declarationJob } from './ending/declarations.server.ts'
 import { reminderJob } from './ending/reminders.server.ts'
+import { refundJob } from './refunds.server.ts'
 
 export const contracts: Feature = {
   room: 'money/contracts',

@@ -92,6 +92,17 @@ export function subscriptionCalled(trx: Trx, reference: string): Promise<Renewin
     .executeTakeFirst()
 }
 
+/** The reference of the subscription that a payment is for; null where it is for none. */
+export async function subscriptionPaidBy(db: Db | Trx, payment: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('payments')
+    .innerJoin('subscriptions', 'subscriptions.id', 'payments.subscription_id')
+    .select('provider_reference as reference')
+    .where('payments.reference', '=', payment)
+    .executeTakeFirst()
+  return row?.reference ?? null
+}
+
 export async function isOfOtherAccount(
   trx: Trx,
   reference: string,

@@ -25,6 +25,8 @@ export type Contract = {
   cancelledAt: Date | null
   endOn: string | null
   endedAt: Date | null
+  /** Confirmed, of all its charges. */
+  paidBack: number
 }
 
 function contracts(db: Db | Trx) {
@@ -80,6 +82,9 @@ function contracts(db: Db | Trx) {
       'last.chargedAmount',
       sql<Date | null>`coalesce(subscriptions.period_from, subscriptions.started_at)`.as(
         'periodFrom',
+      ),
+      sql<number>`(select coalesce(sum(refunds.amount), 0)::int from refunds where refunds.order_id = orders.id and confirmed_at is not null)`.as(
+        'paidBack',
       ),
     ])
 }

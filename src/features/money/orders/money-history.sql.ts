@@ -11,7 +11,7 @@ export type MoneyEvent = {
   brand: string
   amount: number
   currency: string
-  /** Of an order what it is for, of a charge its kind. */
+  /** Of an order what it is for, of a charge its kind, of a refund why nothing goes back: `failed` or `dropped`. */
   kind: string | null
   reference: string | null
   /** Of an order that was paid, of a refund that its processor confirmed. */
@@ -33,7 +33,8 @@ export async function moneyBefore(
       select id * 4 + 1, charged_at, 'charge', order_id, brand, amount, currency, kind, reference, true
       from payments where account_id = ${accountId}
       union all
-      select orders.id * 4 + 2, asked_at, 'refund', orders.id, brand, refunds.amount, refunds.currency::text, null, payment_reference, confirmed_at is not null
+      select refunds.id * 4 + 2, asked_at, 'refund', orders.id, brand, refunds.amount, refunds.currency::text,
+        case when refunds.dropped_at is not null then 'dropped' when refunds.failed_at is not null then 'failed' end, payment_reference, confirmed_at is not null
       from orders join refunds on refunds.order_id = orders.id where orders.account_id = ${accountId}
       union all
       select orders.id * 4 + 3, at, 'chargeback', orders.id, brand, chargebacks.amount, chargebacks.currency::text, null, payment_reference, true

@@ -76,6 +76,65 @@ export async function chargeCounts(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
+/** `asked`: what of it goes back. `isLast`: of the order. `isChargedBack`: by the bank. */
+export type RefundableCharge = {
+  id: number
+  order: number
+  accountId: number
+  brand: string
+  amount: number
+  currency: string
+  reference: string
+  at: Date
+  asked: number
+  isLast: boolean
+  isChargedBack: boolean
+}
+
+function charges(db: Db | Trx) {
+  return db
+    .selectFrom('payments')
+    .select([
+      'id',
+      'order_id as order',
+      'account_id as accountId',
+      'brand',
+      'amount',
+      'currency',
+      'reference',
+      'charged_at as at',
+      sql<number>`(select coalesce(sum(refunds.amount), 0)::int from refunds where payment_reference = payments.reference and dropped_at is null)`.as(
+        'asked',
+      ),
+      sql<boolean>`not exists (select from payments later where later.order_id = payments.order_id and later.id > payments.id)`.as(
+        'isLast',
+      ),
+      sql<boolean>`exists (select from chargebacks where payment_reference = payments.reference)`.as(
+        'isChargedBack',
+      ),
+    ])
+    .where('payments.amount', '>', 0)
+}
+
+export function chargeBy(
+  trx: Trx,
+  by: { id: number } | { reference: string },
+): Promise<RefundableCharge | undefined> {
+  const rows = charges(trx)
+  return (
+    'id' in by ? rows.where('id', '=', by.id) : rows.where('reference', '=', by.reference)
+  ).executeTakeFirst()
+}
+
+/** Of an account, the newest first. */
+export function lastCharges(db: Db, accountId: number, most: number): Promise<RefundableCharge[]> {
+  return charges(db)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(most))
+    .execute()
+}
+
 type LastPayment = Entered & { brand: string; reference: string; at: Date }
 
 /** Newest first. */

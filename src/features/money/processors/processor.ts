@@ -19,7 +19,9 @@ export type Processor = {
   /** Its own page, to which the buyer is sent; null where the card form is in ours. */
   checkout: Checkout | null
   cancel(subscription: string): Promise<void>
-  refund(refund: { payment: string; amount: number; currency: string }): Promise<void>
+  /** Of which charges of a contract it pays back: of CCBill's API a subscription has a last one alone. */
+  refunds: 'any' | 'last'
+  refund(refund: RefundCall): Promise<void>
   /** Charges a declined renewal again, once for each key; null where the processor does that by itself. */
   retry: ((subscription: string, key: string) => Promise<void>) | null
   /** Its transactions as the events that it reported or should have; null where it has no such list. */
@@ -33,6 +35,15 @@ export type Processor = {
         reported: (subscription: string) => Promise<Reported>,
       ) => Promise<SaleFinding[]>)
     | null
+}
+
+/** `key`: of a request that is repeated. `earlier`: how many refunds of the same order it confirmed before. */
+type RefundCall = {
+  payment: string
+  amount: number
+  currency: string
+  key: string
+  earlier: number
 }
 
 /** All that a processor hands in, from a folder of its own (processors.server.ts lists them). */

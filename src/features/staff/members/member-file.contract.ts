@@ -55,6 +55,19 @@ export const getMemberFile = endpoint({
         /** How much the member gets within thirty days without a lead. */
         limits: z.object({ credits: z.number(), days: z.number() }),
         renewals: z.array(z.object({ site: z.string(), paidUntil: z.iso.datetime() })),
+        /** The newest first. `left`: what is not paid back yet; `why` nothing of it can be paid back here. */
+        charges: z.array(
+          z.object({
+            id: z.number(),
+            text: z.string(),
+            left: z.string(),
+            /** How much of such charges goes back within thirty days without a lead. */
+            alone: z.string(),
+            why: z.string().nullable(),
+          }),
+        ),
+        /** What a processor was asked to pay back and did not confirm. */
+        unconfirmed: z.array(z.object({ id: z.number(), text: z.string() })),
         /** Brands where a partner sold them access. */
         partners: z.array(z.string()),
       })

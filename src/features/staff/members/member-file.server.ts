@@ -1,8 +1,9 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
+import type { Services } from '../../../api/services.server.ts'
 import { sessionsOf } from '../../../api/sessions.sql.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
 import { brandById, mainBrand } from '../../../sites/registry.ts'
 import { opens } from '../../../sites/staff-roles.ts'
 import { type AccountFacts, factsOfAnybody } from '../../core/accounts/account-facts.sql.ts'
@@ -23,6 +24,7 @@ import { strikesInForce } from '../decisions/decisions.ts'
 import { brandName } from '../tickets/ticket-queue.ts'
 import { getMemberFile } from './member-file.contract.ts'
 import { tagsOf } from './member-notes.sql.ts'
+import { refundsFor } from './refund-act.server.ts'
 import { actOnMember } from './support-acts.contract.ts'
 import { actsOn } from './support-acts.ts'
 import { timelineOf } from './timeline.server.ts'
@@ -68,7 +70,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
       paymentCounts(db, id),
       tagsOf(db, id),
       account.deletedAt === null && opens(roles, actOnMember.roles)
-        ? supportFor(db, account, at)
+        ? supportFor(services, account, at)
         : null,
       timelineOf(db, {
         accountId: id,
@@ -124,11 +126,13 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
   }
 })
 
-async function supportFor(db: Db, { id, brand: brandId }: AccountFacts, at: Date) {
+async function supportFor(services: Services, { id, brand: brandId }: AccountFacts, at: Date) {
+  const { db } = services
   const brand = brandById(brandId) ?? mainBrand
-  const [renewals, ofPartners] = await Promise.all([
+  const [renewals, ofPartners, refunds] = await Promise.all([
     renewalsOf(db, id, at),
     partnerAccessOf(db, id),
+    refundsFor(services, id),
   ])
   return {
     acts: actsOn(brand),
@@ -137,6 +141,7 @@ async function supportFor(db: Db, { id, brand: brandId }: AccountFacts, at: Date
       site: renewal.brand.name,
       paidUntil: renewal.paidUntil.toISOString(),
     })),
+    ...refunds,
     partners: [...ofPartners.keys()].map(brandName),
   }
 }

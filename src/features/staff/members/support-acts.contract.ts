@@ -8,7 +8,7 @@ export const actOnMember = endpoint({
   method: 'post',
   path: '/staff/actOnMember',
   summary:
-    'Sign a member out everywhere, send the confirmation mail again, cancel what renews, or give credits or days, with a reason; above the brand’s limits it waits for a lead',
+    'Sign a member out everywhere, send the confirmation mail again, cancel what renews, give credits or days, or pay back a charge or a part of it, with a reason; above the brand’s limits it waits for a lead',
   access: 'staff',
   roles: ['support', 'lead'],
   body: z.object({
@@ -23,6 +23,12 @@ export const actOnMember = endpoint({
         .max(MOST_GIVEN, `Please give at most ${MOST_GIVEN}.`)
         .optional(),
     ),
+    /** The charge of which something goes back. */
+    payment: z.preprocess(empty, id.optional()),
+    /** How much of it goes back, as `12.50`; without it all that is left. */
+    sum: z.preprocess(empty, z.string().trim().max(20).optional()),
+    /** What a processor did not confirm. */
+    refund: z.preprocess(empty, id.optional()),
     reason: textField(MAX_REASON, 1),
     /** Of the form: sent twice, it acts once. */
     key: z

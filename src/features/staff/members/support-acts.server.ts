@@ -16,13 +16,16 @@ import { addPremium } from '../../core/accounts/premium.sql.ts'
 import type { Person } from '../../core/accounts/standing.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
+import { assertLead } from '../../core/staff-accounts/roles.server.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { openStepsOf } from '../../members/onboarding/steps.sql.ts'
 import { cancelRenewals } from '../../money/contracts/cancel.server.ts'
 import { cancelledMail } from '../../money/contracts/ending/mails.ts'
 import { grantCredits } from '../../money/credits/credits.sql.ts'
+import type { RefundableCharge } from '../../money/orders/payments.sql.ts'
 import { APPROVAL_FOR } from '../decisions/decisions.ts'
 import { lockedFile } from './member-file.server.ts'
+import { brandOf, endUnconfirmed, lockedCharge, payBack, sumOf } from './refund-act.server.ts'
 import { actOnMember, decideMemberAct, getMemberActs } from './support-acts.contract.ts'
 import {
   actById,
@@ -37,6 +40,7 @@ import {
   actInWords,
   actsOn,
   CREDITS_LAST_DAYS,
+  isOfRefund,
   LIMIT_DAYS,
   limitOf,
   MEMBERS_A_DAY,
@@ -58,12 +62,19 @@ const actHandler = handle(actOnMember, async (call) => {
   const { accountId, act, reason } = body
   const claim = claimOf(call, 'POST /staff/actOnMember', scope.member.id)
   return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
+    if (act === 'refund' && body.payment === undefined)
+      throw fieldError('payment', 'Please choose a charge.')
+    const charge =
+      act === 'refund'
+        ? await lockedCharge(services, trx, { accountId, by: { id: body.payment ?? 0 } })
+        : null
     const person = await lockedFile(trx, scope, accountId)
-    const brand = brandById(person.brand) ?? scope.brand
+    const brand = charge ? brandOf(charge) : (brandById(person.brand) ?? scope.brand)
     const limit = limitOf(act, brand)
-    if (limit !== null && body.amount === undefined)
+    if (limit !== null && !charge && body.amount === undefined)
       throw fieldError('amount', 'Please say how many.')
-    const amount = limit === null ? null : (body.amount ?? null)
+    const given = limit === null ? null : (body.amount ?? null)
+    const amount = charge ? sumOf(charge, body.sum) : given
     refuseWhereVain(act, person, brand)
     const waits =
       limit !== null &&
@@ -75,18 +86,36 @@ const actHandler = handle(actOnMember, async (call) => {
         limit,
         at,
       }))
-    if (waits && (await waitsAlready(trx, { accountId, act, at })))
+    const of = { reference: charge?.reference ?? null, currency: charge?.currency ?? null }
+    if (waits && (await waitsAlready(trx, { accountId, act, at, reference: of.reference })))
       throw new ApiError('conflict', { detail: WAITS_ALREADY })
-    const asked = { accountId, act, amount, reason, by: scope.member.id, at }
+    const asked = { accountId, act, amount, ...of, reason, by: scope.member.id, at }
     const expiresAt = waits ? later(at, APPROVAL_FOR) : null
     const id = await insertAct(trx, { ...asked, expiresAt })
-    if (!waits) await perform(services, trx, { id, act, amount, person, brand, at })
+    if (!waits)
+      await perform(services, trx, {
+        id,
+        act,
+        amount,
+        charge,
+        refund: body.refund,
+        person,
+        brand,
+        at,
+      })
     await recordAct(trx, scope, {
       action: 'staff.actOnMember',
       subjectId: accountId,
-      details: { act, id, waits, ...(amount === null ? {} : { amount }) },
+      details: {
+        act,
+        id,
+        waits,
+        ...(amount === null ? {} : { amount }),
+        ...(charge ? { reference: charge.reference, currency: charge.currency } : {}),
+        ...(body.refund === undefined ? {} : { refund: body.refund }),
+      },
     })
-    const done = waits ? 'waits' : 'acted'
+    const done = waits ? 'waits' : act === 'refund' || act === 'refundAgain' ? 'asked' : 'acted'
     return { ok: true as const, waits, next: `/staff/member/${accountId}?done=${done}` }
   })
 })
@@ -115,6 +144,8 @@ function refuseWhereVain(act: SupportAct, person: Person, brand: Brand): void {
   const refused = (detail: string) => new ApiError('conflict', { detail })
   if (person.isStaff && act !== 'signOut')
     throw refused('This is an account of staff, which has nothing to confirm and buys nothing.')
+  // Money goes back to whoever paid, also where we closed the account.
+  if (isOfRefund(act)) return
   if (!actsOn(brand).includes(act)) {
     throw refused(
       brand.billing.model === 'partner'
@@ -132,14 +163,22 @@ type Act = {
   id: number
   act: SupportAct
   amount: number | null
+  charge: RefundableCharge | null
+  /** A refund that its processor did not confirm. */
+  refund?: number | undefined
   person: Person
   brand: Brand
   at: Date
 }
 
 async function perform(services: Services, trx: Trx, done: Act): Promise<void> {
-  const { id, act, amount, person, brand, at } = done
-  if (act === 'signOut') {
+  const { id, act, amount, charge, refund, person, brand, at } = done
+  if (act === 'refund') {
+    if (charge) await payBack(trx, charge, amount ?? 0, at)
+  } else if (act === 'refundAgain' || act === 'refundDrop') {
+    const what = act === 'refundAgain' ? 'again' : 'drop'
+    await endUnconfirmed(trx, refund, { what, accountId: person.id, at })
+  } else if (act === 'signOut') {
     await endOtherSessions(trx, person.id, null)
     await notifyMember(trx, person.id, { type: 'signedOut' })
   } else if (act === 'resendConfirmation') {
@@ -181,11 +220,11 @@ const listHandler = handle(getMemberActs, async ({ scope, services: { db }, at }
   return {
     acts: open
       .filter(({ accountId }) => accountId !== scope.member.id)
-      .map(({ id, accountId, act, amount, reason, by, expiresAt }) => ({
+      .map(({ id, accountId, reason, by, expiresAt, ...asked }) => ({
         id,
         accountId,
         username: names.get(accountId)?.username ?? 'a deleted account',
-        text: actInWords(act, amount),
+        text: actInWords(asked),
         reason,
         askedBy: names.get(by)?.username ?? 'somebody who has left',
         expiresAt: (expiresAt ?? at).toISOString(),
@@ -200,13 +239,19 @@ const decideHandler = handle(decideMemberAct, async ({ body, scope, services, at
   await services.db.transaction().execute(async (trx) => {
     const asked = await actById(trx, id)
     if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
-    const { accountId, act, amount } = asked
+    const { accountId, act, amount, reference } = asked
+    const isAgreed = outcome === 'approved'
+    const charge =
+      isAgreed && reference !== null
+        ? await lockedCharge(services, trx, { accountId, by: { reference } })
+        : null
     const person = await lockedFile(trx, scope, accountId)
+    // Whoever was a lead when the page was opened may be none by now.
+    await assertLead(trx, by)
     if (asked.by === by)
       throw new ApiError('forbidden', {
         detail: 'You asked for this yourself. Another lead agrees to it.',
       })
-    const isAgreed = outcome === 'approved'
     if (isAgreed && !opens(await rolesOf(trx, asked.by), actOnMember.roles))
       throw new ApiError('conflict', { detail: ASKER_LEFT })
     if (!(await endAct(trx, id, { outcome: isAgreed ? 'done' : 'refused', by, at })))
@@ -214,7 +259,7 @@ const decideHandler = handle(decideMemberAct, async ({ body, scope, services, at
     if (isAgreed) {
       const brand = brandById(person.brand) ?? scope.brand
       refuseWhereVain(act, person, brand)
-      await perform(services, trx, { id, act, amount, person, brand, at })
+      await perform(services, trx, { id, act, amount, charge, person, brand, at })
     }
     await recordAct(trx, scope, {
       action: 'staff.decideMemberAct',

@@ -8,6 +8,9 @@ type NewAct = {
   accountId: number
   act: SupportAct
   amount: number | null
+  /** Of the payment that it is about. */
+  reference: string | null
+  currency: string | null
   reason: string
   by: number
   at: Date
@@ -17,7 +20,7 @@ type NewAct = {
 
 export async function insertAct(
   trx: Trx,
-  { accountId, act, amount, reason, by, at, expiresAt }: NewAct,
+  { accountId, act, amount, reference, currency, reason, by, at, expiresAt }: NewAct,
 ): Promise<number> {
   const done = expiresAt === null ? { decided_at: at, outcome: 'done' as const } : {}
   const { id } = await trx
@@ -26,6 +29,8 @@ export async function insertAct(
       account_id: accountId,
       act,
       amount,
+      payment_reference: reference,
+      currency,
       reason,
       asked_by: by,
       asked_at: at,
@@ -66,13 +71,14 @@ export async function givenAlone(
 /** Whether the same waits for an account; what nobody agreed to in time makes way. */
 export async function waitsAlready(
   trx: Trx,
-  { accountId, act, at }: { accountId: number; act: SupportAct; at: Date },
+  { accountId, act, reference, at }: Pick<NewAct, 'accountId' | 'act' | 'reference' | 'at'>,
 ): Promise<boolean> {
   const open = await trx
     .selectFrom('member_acts')
     .select(['id', 'expires_at as expiresAt'])
     .where('account_id', '=', accountId)
     .where('act', '=', act)
+    .where('payment_reference', 'is not distinct from', reference)
     .where('outcome', 'is', null)
     .executeTakeFirst()
   if (!open) return false
@@ -90,6 +96,8 @@ const columns = [
   'account_id as accountId',
   'act',
   'amount',
+  'payment_reference as reference',
+  'currency',
   'reason',
   'asked_by as by',
   'asked_at as at',

@@ -1,4 +1,5 @@
 import type { Brand } from '../../../sites/site.ts'
+import { formatMoney } from '../../money/prices/price-list.ts'
 
 /** What support does for a member's account and money, and how much of it without a lead. */
 
@@ -8,6 +9,9 @@ export const supportActs = [
   'cancelRenewal',
   'giveCredits',
   'giveDays',
+  'refund',
+  'refundAgain',
+  'refundDrop',
 ] as const
 export type SupportAct = (typeof supportActs)[number]
 
@@ -26,22 +30,39 @@ export const actLabels: Readonly<Record<SupportAct, string>> = {
   cancelRenewal: 'Cancel the renewal',
   giveCredits: 'Give credits',
   giveDays: 'Give days of membership',
+  refund: 'Pay back',
+  refundAgain: 'Ask the processor once more to pay back',
+  refundDrop: 'Give up paying back',
 }
+
+/** What is about one charge, whichever brand it was made on. */
+export const isOfRefund = (act: SupportAct) => act.startsWith('refund')
 
 /** Null for what has no amount. */
 export function limitOf(act: SupportAct, { support }: Pick<Brand, 'support'>): number | null {
   if (act === 'giveCredits') return support.credits
+  if (act === 'refund') return support.refund
   return act === 'giveDays' ? support.days : null
 }
 
 /** What means something where a brand is paid so: what a partner sold is the partner's to give. */
 export function actsOn({ billing }: Pick<Brand, 'billing'>): SupportAct[] {
   const given = { credits: 'giveCredits', subscription: 'giveDays', partner: null }[billing.model]
-  return supportActs.filter((act) => !act.startsWith('give') || act === given)
+  return supportActs.filter((act) => !isOfRefund(act) && (!act.startsWith('give') || act === given))
+}
+
+/** `amount`: what is given, or goes back of a payment in the smallest unit of the currency. */
+export type ActWords = {
+  act: SupportAct
+  amount: number | null
+  currency: string | null
+  reference: string | null
 }
 
 /** With its amount, as it is asked for. */
-export function actInWords(act: SupportAct, amount: number | null): string {
+export function actInWords({ act, amount, currency, reference }: ActWords): string {
+  if (isOfRefund(act) && currency !== null)
+    return `${actLabels[act]}: ${formatMoney({ amount: amount ?? 0, currency })} of payment ${reference}`
   if (act === 'giveCredits') return `Give ${amount === 1 ? 'one credit' : `${amount} credits`}`
   if (act === 'giveDays') return `Give ${amount === 1 ? 'one day' : `${amount} days`} of membership`
   return actLabels[act]

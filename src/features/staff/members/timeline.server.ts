@@ -138,7 +138,7 @@ const endOf = (closedAt: Date | null) =>
 type Supported = Awaited<ReturnType<typeof actsBefore>>[number]
 
 function supportEntry(row: Supported, now: Date): Entry {
-  const { id, at, act, amount, reason, by, outcome, decidedBy, expiresAt } = row
+  const { id, at, reason, by, outcome, decidedBy, expiresAt } = row
   const isOpen = expiresAt !== null && expiresAt > now
   const waiting = isOpen ? 'waits for a lead' : 'no lead agreed in time'
   const alone = decidedBy === null ? 'done' : 'done, a lead agreed'
@@ -149,7 +149,7 @@ function supportEntry(row: Supported, now: Date): Entry {
     at,
     kind: 'support',
     by,
-    text: `${supportInWords(act, amount)}: ${state}`,
+    text: `${supportInWords(row)}: ${state}`,
     detail: reason,
   }
 }
@@ -193,5 +193,9 @@ function moneyInWords(event: Omit<MoneyEvent, 'id' | 'at' | 'brand'>): string {
   const of = `${sum} of order ${order}, ${reference}`
   if (what === 'charge') return `Charged ${of} (${kind})`
   if (what === 'chargeback') return `The bank took back ${of}`
-  return isDone ? `Paid back ${of}` : `To be paid back: ${of}`
+  if (isDone) return `Paid back ${of}`
+  if (kind === 'dropped') return `Not paid back in the end: ${of}`
+  return kind === 'failed'
+    ? `The processor did not confirm to pay back ${of}`
+    : `To be paid back: ${of}`
 }

@@ -73,8 +73,8 @@ const fraudBans: Reader = async (db, { at, before }) =>
   }))
 
 const refunds: Reader = async (db, { before }) =>
-  (await openRefunds(db, before, BATCH)).map(({ reference, askedAt }) => ({
-    item: reference,
+  (await openRefunds(db, before, BATCH)).map(({ id, reference, askedAt }) => ({
+    item: `${reference} ${id}`,
     startedAt: askedAt,
   }))
 

@@ -13,10 +13,8 @@ import type {
   cancelRenewal,
   withdraw,
 } from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
-import {
-  declarationJob,
-  refundJob,
-} from '../../../../src/features/money/contracts/ending/declarations.server.ts'
+import { declarationJob } from '../../../../src/features/money/contracts/ending/declarations.server.ts'
+import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { runCardFrame } from '../../../../src/features/money/processors/gateway/card-frame.client.ts'
 import { FORM_TIMEOUT } from '../../../../src/features/money/processors/gateway/card-frame.ts'

@@ -3,7 +3,7 @@ import type {
   getBillingData,
   upgrade,
 } from '../../../../src/features/money/checkout/orders.contract.ts'
-import { refundJob } from '../../../../src/features/money/contracts/ending/declarations.server.ts'
+import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'

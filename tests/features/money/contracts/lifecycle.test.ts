@@ -9,11 +9,10 @@ import { cancellationJob } from '../../../../src/features/money/contracts/cancel
 import { dunningJob } from '../../../../src/features/money/contracts/dunning/dunning.server.ts'
 import { steps } from '../../../../src/features/money/contracts/dunning/dunning.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import { formAddress } from '../../../../src/features/money/processors/gateway/form-address.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import { eventOf, paymentsOf, reports } from '../../../support/gateway.ts'
-import { type Shop, startShop } from '../../../support/sandbox.ts'
+import { paysAt, type Shop, startShop } from '../../../support/sandbox.ts'
 
 /** Field B4 and B5: from a free day to a chargeback, through the gateway's form, desk and webhooks over HTTP. */
 
@@ -36,36 +35,7 @@ type Buyer = { member: CastMember; order: number; payment: string; subscription:
 
 /** Orders, opens the gateway's form and pays with its approved card. */
 async function buys(brand: string, keyword: string): Promise<Buyer> {
-  const member = await joins(shop.app, { brand, username: `Payer${(people += 1)}` })
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-    body: { keyword },
-  })
-  const billing = await member.send<typeof getBillingData>('GET /billing/getBillingData', {
-    query: { order },
-  })
-  const url = new URL(
-    formAddress(
-      billing,
-      { userId: member.id, username: 'Payer', emailCurrentUser: 'payer@example.com' },
-      false,
-    ),
-  )
-  url.searchParams.set('callback', 'heard')
-  let page = await (await shop.ask(url.pathname + url.search)).text()
-  const fill = async (fields: Record<string, string>) => {
-    const [, form = ''] = /name=\\"form\\" value=\\"([^"\\]+)/.exec(page) ?? []
-    page = await (
-      await shop.ask('/pay', { method: 'POST', body: new URLSearchParams({ form, ...fields }) })
-    ).text()
-    return page
-  }
-  if (
-    (
-      await fill({ number: '4242 4242 4242 4242', expiry: '12/39', code: '1', postalCode: '10001' })
-    ).includes('challenge')
-  )
-    await fill({ challenge: '123' })
-  expect(page).toContain('approved')
+  const { member, order } = await paysAt(shop, brand, keyword, `Payer${(people += 1)}`)
   await vi.waitFor(async () => expect(await stateOf({ member, order })).toBe('paid'))
   const row = await shop.app.services.db
     .selectFrom('orders')

@@ -16,16 +16,15 @@ import type {
   listContracts,
   withdraw,
 } from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
-import {
-  declarationJob,
-  refundJob,
-} from '../../../../src/features/money/contracts/ending/declarations.server.ts'
+import { declarationJob } from '../../../../src/features/money/contracts/ending/declarations.server.ts'
+import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { openEvents } from '../../../../src/features/money/orders/webhook-events.sql.ts'
 import { formDigest } from '../../../../src/features/money/processors/ccbill/form.server.ts'
 import { ccbillJob as ccbillJobOf } from '../../../../src/features/money/processors/ccbill/job.server.ts'
 import { orderField } from '../../../../src/features/money/processors/ccbill/order-field.server.ts'
 import { unsettledReports } from '../../../../src/features/money/processors/reports.sql.ts'
+import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { acceptIncoming } from '../../../../src/front-door/incoming.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -40,7 +39,9 @@ import {
   startCcbill,
   type Trouble,
 } from '../../../support/ccbill.ts'
+import { paymentsOf } from '../../../support/gateway.ts'
 import { mailsTo } from '../../../support/mail.ts'
+import { worksAs } from '../../staff/members/file-cast.ts'
 
 const ccbillJob = ccbillJobOf(receiveEvent)
 
@@ -797,6 +798,33 @@ describe('a subscription', () => {
     // CCBill reports it, with a transaction of its own.
     ccbill.state(id).refunds -= 1
     await says('Refund', ccbill.takesBack(buyer.sale, now(), { how: 'refund' }))
+    expect([await stateOf(buyer), (await userOf(buyer)).isPremium]).toEqual(['refunded', false])
+  })
+
+  test('of which support pays back parts is asked for each once, and ends with the whole', async () => {
+    const buyer = await buys()
+    const Sue = await worksAs(app, `Sue${people}`, ['support'])
+    const [charge] = await paymentsOf(app, buyer.order)
+    const id = buyer.sale['subscriptionId'] ?? ''
+    const paysBack = (sum?: string) =>
+      Sue.send<typeof actOnMember>('POST /staff/actOnMember', {
+        body: {
+          ...{ accountId: buyer.member.id, act: 'refund', reason: 'A fault', sum },
+          payment: charge?.id,
+        },
+      })
+    await paysBack('10.00')
+    await run(refundJob)
+    await run(refundJob)
+    expect([ccbill.state(id).refunds, ccbill.state(id).refunded]).toEqual([1, '10.00'])
+    ccbill.state(id).refunds -= 1
+    const report = ccbill.takesBack(buyer.sale, now(), { how: 'refund', amount: '10.00' })
+    await says('Refund', report)
+    await says('Refund', report)
+    expect([await stateOf(buyer), (await userOf(buyer)).isPremium]).toEqual(['paid', true])
+    await paysBack()
+    await run(refundJob)
+    expect([ccbill.state(id).refunds, ccbill.state(id).refunded]).toEqual([2, '19.95'])
     expect([await stateOf(buyer), (await userOf(buyer)).isPremium]).toEqual(['refunded', false])
   })
 

@@ -4,7 +4,7 @@ import type {
   cancelRenewal,
   listContracts,
 } from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
-import { refundJob } from '../../../../src/features/money/contracts/ending/declarations.server.ts'
+import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { saleStatusAddress } from '../../../../src/features/money/processors/verotel/start-order.server.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp } from '../../../support/app.ts'

@@ -7,12 +7,11 @@ import type {
   listContracts,
   withdraw,
 } from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
-import {
-  declarationJob,
-  refundJob,
-} from '../../../../src/features/money/contracts/ending/declarations.server.ts'
+import { declarationJob } from '../../../../src/features/money/contracts/ending/declarations.server.ts'
+import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { productsOf } from '../../../../src/features/money/prices/offers.ts'
 import { saleStatusOf } from '../../../../src/features/money/processors/sale-status.server.ts'
+import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { joins } from '../../../support/cast.ts'
@@ -24,6 +23,7 @@ import {
   startVerotelShop,
   type VerotelShop,
 } from '../../../support/verotel-shop.ts'
+import { worksAs } from '../../staff/members/file-cast.ts'
 
 /** Field B1: brands that charge by Verotel, from the sale to its end, against a server that speaks its documented wire. */
 
@@ -297,6 +297,40 @@ describe('a refund', () => {
     shop.app.clock.advance(6 * MINUTE)
     await work(refundJob)
     expect((await refundOf(buyer))?.confirmed_at).toEqual(shop.app.clock.now())
+  })
+
+  test('of a part by support is asked for once, whose postback counts once, whatever the answer was', async () => {
+    const buyer = await buys()
+    const Sue = await worksAs(shop.app, `Sue${nextTransaction()}`, ['support'])
+    const [charge] = await paymentsOf(shop.app, buyer.order)
+    await Sue.send<typeof actOnMember>('POST /staff/actOnMember', {
+      body: {
+        ...{ accountId: buyer.member.id, act: 'refund', reason: 'A fault', sum: '10' },
+        payment: charge?.id,
+      },
+    })
+    shop.insteadOfControlCenter(() => new Response('Bad gateway', { status: 502 }))
+    const before = shop.asked.length
+    await work(refundJob)
+    shop.app.clock.advance(6 * MINUTE)
+    await work(refundJob)
+    expect(shop.asked.slice(before)).toEqual([
+      `/api/transaction/${buyer.sale.transaction}/refund amount=10.00`,
+    ])
+    const postback = shop.report('credit', buyer.sale, {
+      parent: String(buyer.sale.transaction),
+      transaction: nextTransaction(),
+      price: '10.00',
+    })
+    expect([await shop.send(postback), await shop.send(postback)]).toEqual([
+      [200, 'OK'],
+      [200, 'OK'],
+    ])
+    expect(await refundOf(buyer)).toMatchObject({
+      amount: 1000,
+      confirmed_at: expect.any(Date) as Date,
+    })
+    expect([await stateOf(buyer), (await userOf(buyer))?.isPremium]).toEqual(['paid', true])
   })
 
   test('by Verotel takes back the credits that are left', async () => {

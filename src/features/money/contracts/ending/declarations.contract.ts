@@ -69,6 +69,8 @@ export const listContracts = endpoint({
         /** The day by which one has ended it, where it renews until then. */
         endOn: z.iso.date().nullable(),
         withdrawableUntil: z.iso.datetime().nullable(),
+        /** Of what was charged; null where nothing was. */
+        paidBack: z.string().nullable(),
         state: z.enum(['paid', 'withdrawn', 'refunded']),
       }),
     ),

@@ -18,10 +18,9 @@ import {
   markWithdrawn,
 } from '../../orders/contracts.sql.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
-import { askForRefund, claimRefund, confirmRefund, REFUND_JOB } from '../../orders/refunds.sql.ts'
+import { askForRefund, backOf, REFUND_JOB } from '../../orders/refunds.sql.ts'
 import { productOf } from '../../prices/offers.ts'
 import { formatMoney } from '../../prices/price-list.ts'
-import { processorOf } from '../../processors/processors.server.ts'
 import { cancelSubscriptions } from '../cancel.server.ts'
 import { endOnDay } from '../subscriptions.sql.ts'
 import { takeBackTime } from '../take-back.server.ts'
@@ -135,6 +134,10 @@ const listHandler = handle(listContracts, async ({ scope, services, at }) => {
           paidUntil: contract.paidUntil?.toISOString() ?? null,
           renewal,
           endOn: renewal && contract.endOn,
+          paidBack:
+            contract.paidBack === 0
+              ? null
+              : formatMoney({ amount: contract.paidBack, currency: contract.currency }),
           withdrawableUntil:
             !isOver && contract.endedAt === null && until > at ? until.toISOString() : null,
           state: contract.refundedAt
@@ -191,37 +194,6 @@ export const declarationJob: Job = {
               'a declaration could not be settled; it is tried again',
             ),
           )
-      }
-    },
-  }),
-}
-
-/** Asks the gateway for each refund until it confirms: `POST /refundPayment`, signed like its webhooks. */
-export const refundJob: Job = {
-  name: REFUND_JOB,
-  period: MINUTE,
-  start: (services) => ({
-    async run(stopping) {
-      const { db, clock, log } = services
-      while (!stopping.aborted) {
-        const next = await claimRefund(db, clock.now())
-        if (!next) return
-        const processor = processorOf(services, next.reference)
-        if (!processor)
-          return log.error({ order: next.order }, 'a refund waits, and there is no gateway')
-        try {
-          await processor.refund({
-            payment: next.reference,
-            amount: next.amount,
-            currency: next.currency,
-          })
-          await confirmRefund(db, next.reference, clock.now())
-        } catch (error) {
-          log.error(
-            { order: next.order, error },
-            'the gateway did not confirm a refund; it is asked again',
-          )
-        }
       }
     },
   }),
@@ -309,7 +281,14 @@ async function withdrawFrom(
   at: Date,
 ): Promise<DeclarationEffect> {
   await lockAccount(trx, contract.accountId)
-  const settled = settleWithdrawal(await purchaseOf(trx, contract, declaredAt), declaredAt)
+  const purchase = await purchaseOf(trx, contract, declaredAt)
+  const whole = settleWithdrawal(purchase, declaredAt)
+  // Staff may have paid back a part of it.
+  const { asked } = await backOf(trx, contract.paymentReference ?? '')
+  const settled = {
+    ...whole,
+    refund: Math.max(0, Math.min(whole.refund, purchase.charged - asked)),
+  }
   await endContract(trx, contract, settled, at)
   return { kind: 'withdrawn', settled, currency: contract.currency }
 }

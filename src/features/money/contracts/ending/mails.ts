@@ -102,6 +102,25 @@ export function paidTwiceMail(
   })
 }
 
+/** To a member to whom staff paid back a charge, or a part of it. */
+export function refundedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { order, amount, currency, isWhole }: PaidBack & { isWhole: boolean },
+): Mail {
+  return contractMail(network, brand, account, {
+    kind: 'refunded',
+    subject: 'A payment goes back to you',
+    paragraphs: [
+      `We have given back ${formatMoney({ amount, currency })} of order ${orderNumber(brand, order)}, on the card that it came from. It is on its statement within ten working days.`,
+      isWhole
+        ? 'That is all that was charged, and so what it was for has ended. Nothing renews any more.'
+        : 'What you bought stays as it is.',
+    ],
+  })
+}
+
 /** To a member who has paid a second order at the price of one code. */
 export function codeUsedMail(
   network: Network,

@@ -14,7 +14,9 @@ function ccbillProcessor(ccbill: Ccbill): Processor {
   return {
     checkout: ccbillCheckout(ccbill),
     cancel: (subscription) => cancelSubscription(ccbill, subscriptionIn(subscription)),
-    refund: ({ payment, amount }) => refundOnce(ccbill, subscriptionIn(payment), decimalOf(amount)),
+    refunds: 'last',
+    refund: ({ payment, amount, earlier }) =>
+      refundOnce(ccbill, subscriptionIn(payment), { amount: decimalOf(amount), earlier }),
     retry: null,
     list: null,
     // By a sale's reference alone, which its first report brings.

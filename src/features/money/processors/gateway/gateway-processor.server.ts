@@ -18,8 +18,9 @@ function gatewayProcessor(services: Pick<Services, 'clock'>, gateway: Gateway): 
     checkout: null,
     cancel: (subscription) =>
       tellGateway(services, gateway, '/cancelSubscription', { subscription }),
-    refund: ({ payment, amount, currency }) =>
-      tellGateway(services, gateway, '/refundPayment', { payment, amount, currency }),
+    refunds: 'any',
+    refund: ({ payment, amount, currency, key }) =>
+      tellGateway(services, gateway, '/refundPayment', { payment, amount, currency, key }),
     retry: (subscription, key) =>
       tellGateway(services, gateway, '/retryPayment', { subscription, key }),
     list: async ({ from, until }, after) =>

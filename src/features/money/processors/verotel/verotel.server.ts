@@ -2,7 +2,7 @@ import { type Handler, handle } from '../../../../api/call.server.ts'
 import { ApiError } from '../../../../api/errors.ts'
 import type { Services } from '../../../../api/services.server.ts'
 import { isPaidBy } from '../../orders/orders.sql.ts'
-import { refundOf } from '../../orders/refunds.sql.ts'
+import { isToGoBack } from '../../orders/refunds.sql.ts'
 import { compareAgain } from '../../orders/sweep.sql.ts'
 import { keptEvents } from '../../orders/webhook-events.sql.ts'
 import { eventIdOf } from '../event-id.server.ts'
@@ -41,7 +41,7 @@ export const verotelHandlers = (receive: Receive): Handler[] => [
 
 /** Whether a payment has paid its order, or is ours to pay back because another one had. */
 async function isTaken({ db }: Services, { order, reference }: GatewayEvent): Promise<boolean> {
-  return (await isPaidBy(db, order, reference)) || (await refundOf(db, reference)) !== undefined
+  return (await isPaidBy(db, order, reference)) || isToGoBack(db, reference)
 }
 
 /** Whether a nightly comparison gave the period that this renewal pays for, before its report came. */
