@@ -565,6 +565,7 @@ export interface Database {
     category: string | null
     priority: Generated<number>
     due_at: Generated<Date>
+    assigned_to: number | null
   }
   support_links: {
     id: string
@@ -582,6 +583,12 @@ export interface Database {
     ticket_id: number
     author_id: number
     body: string
+    created_at: Date
+  }
+  ticket_tags: {
+    ticket_id: number
+    tag: string
+    author_id: number
     created_at: Date
   }
   canned_texts: {
@@ -1366,9 +1373,10 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   processor_reports: { kept: [] },
   location_reveals: { erased: ['account_id', 'other_id'] },
   payments: { kept: ['account_id'] },
-  tickets: { kept: ['account_id'], number: ['closed_by', 'leased_by'] },
+  tickets: { kept: ['account_id'], number: ['closed_by', 'leased_by', 'assigned_to'] },
   ticket_answers: { number: ['author_id'] },
   ticket_notes: { number: ['author_id'] },
+  ticket_tags: { number: ['author_id'] },
   canned_texts: { number: ['changed_by'] },
   preserved_pictures: { kept: ['account_id'], number: ['kept_by'] },
   preserved_asks: { number: ['asked_by', 'answered_by'] },

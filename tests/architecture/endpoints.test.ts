@@ -91,17 +91,6 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
 /** Pages of staff that hold several forms, and show each again with what was typed. */
 const staffPages = {
   preserved: ['listFeedback', 'copyAsk'],
-  tickets: [
-    'answerTicket',
-    'closeTicket',
-    'mergeTicket',
-    'noteTicket',
-    'raiseTicket',
-    'releaseTicket',
-    'reopenTicket',
-    'snoozeTicket',
-    'takeTicket',
-  ],
   appeals: ['decideAppeal', 'takeAppeal'],
   poses: ['decidePose', 'takePose'],
   removal: ['decideRemoval', 'takeRemoval'],
@@ -183,9 +172,7 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
     why: 'parts of one page, which is shown again with what was typed',
   },
   'member-file': {
-    forms: ['actOnMember', 'deleteMemberNote', 'noteMember', 'tagMember'].map(
-      (act) => `/staff/${act}`,
-    ),
+    forms: ['actOnMember', 'memberNote'].map((act) => `/staff/${act}`),
     why: 'parts of one page, which is shown again with what was typed',
   },
   unsubscribe: {

@@ -7,7 +7,7 @@ import type { reportAbuse } from '../../src/features/members/reports/report.cont
 import type {
   decideApproval,
   getApprovals,
-} from '../../src/features/staff/decisions/approvals.contract.ts'
+} from '../../src/features/staff/approvals/approvals.contract.ts'
 import type {
   decideTask,
   getAdvice,
@@ -83,8 +83,8 @@ const decides = (by: CastMember, about: CastMember, body: Partial<Body> = {}) =>
     body: { accountId: about.id, ...warning, ...body },
   })
 const agrees = (by: CastMember, id: number) =>
-  by.send<typeof decideApproval>('POST /staff/decideApproval', {
-    body: { id, outcome: 'approved' },
+  by.send<typeof decideApproval>('POST /staff/approval', {
+    body: { kind: 'decision', id, outcome: 'approved' },
   })
 const asked = async (by: CastMember) =>
   (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals

@@ -517,6 +517,11 @@ export async function runEverything(
     'show=closed',
     'show=closed&brand=wivesnow',
     'show=closed&page=9',
+    'who=mine',
+    'who=nobody&brand=wivesnow',
+    'find=answer',
+    'show=closed&find=answer+me',
+    'ticket=7',
   ]) {
     await step(`tickets: ${part}`, () => call(eve, `GET /staff/tickets?${part}`))
   }
@@ -528,7 +533,7 @@ export async function runEverything(
       .where('priority', '=', 0)
       .limit(1)
       .executeTakeFirstOrThrow()
-    await call(eve, 'POST /staff/raiseTicket', { id, priority: 'urgent' })
+    await call(eve, 'POST /staff/ticket', { act: 'raise', id, priority: 'urgent' })
   })
   await step('staff work: next', () =>
     db.transaction().execute((trx) => leaseNext(trx, 'photos', eve.id, now)),
@@ -547,9 +552,9 @@ export async function runEverything(
   for (const find of ['12', 'alice', 'alice@demo.example', 'ccbill:0001-900-77', 'ali'])
     await step(`staff: members by ${find}`, () => call(eve, `GET /staff/members?find=${find}`))
   for (const [path, body] of [
-    ['noteMember', { note: 'Called us.' }],
-    ['tagMember', { tag: 'press', act: 'add' }],
-    ['tagMember', { tag: 'press', act: 'remove' }],
+    ['memberNote', { act: 'add', note: 'Called us.' }],
+    ['memberNote', { tag: 'press', act: 'tag' }],
+    ['memberNote', { tag: 'press', act: 'untag' }],
   ] as const)
     await step(`staff: ${path}`, () =>
       call(eve, `POST /staff/${path}`, { accountId: alice.id, ...body }),
@@ -566,7 +571,7 @@ export async function runEverything(
       call(eve, 'POST /staff/actOnMember', { accountId: alice.id, act, amount, reason: 'Asked' }),
     )
   }
-  await step('staff: what support asks for', () => call(eve, 'GET /staff/memberActs'))
+  await step('staff: what waits for a second person', () => call(eve, 'GET /staff/approvals'))
   await step('staff: delete a note', async () => {
     const own = await db
       .selectFrom('member_notes')
@@ -574,7 +579,11 @@ export async function runEverything(
       .where('author_id', '=', eve.id)
       .limit(1)
       .executeTakeFirstOrThrow()
-    await call(eve, 'POST /staff/deleteMemberNote', { accountId: own.accountId, noteId: own.id })
+    await call(eve, 'POST /staff/memberNote', {
+      act: 'delete',
+      accountId: own.accountId,
+      noteId: own.id,
+    })
   })
   await step('staff: the file of a member', () => call(eve, `GET /staff/member/${alice.id}`))
   await step('staff: advice', () => call(eve, `GET /staff/advice?accountId=${alice.id}`))

@@ -1,4 +1,6 @@
+import type { Given } from '../../src/api/contract.ts'
 import type { saveTicket } from '../../src/features/guests/help/tickets.contract.ts'
+import type { getTickets, Ticket } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
 import type { TestApp, Visitor } from './app.ts'
 
 type Question = { message?: string; subject?: string; email?: string }
@@ -21,4 +23,17 @@ export async function asksSupport(
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The list of tickets as staff see it, each of them opened. */
+export async function ticketsSeen(visitor: Visitor, query: Given<typeof getTickets>['query'] = {}) {
+  const see = (asked: typeof query) =>
+    visitor.send<typeof getTickets>('GET /staff/tickets', { query: asked })
+  const list = await see(query)
+  const tickets: Ticket[] = []
+  for (const { id } of list.tickets) {
+    const { chosen } = await see({ ...query, ticket: id })
+    if (chosen) tickets.push(chosen)
+  }
+  return { ...list, tickets }
 }

@@ -1,6 +1,6 @@
 -- growing, local
 -- kept (account_id): what was asked and promised can be claimed
--- number (closed_by, leased_by)
+-- number (closed_by, leased_by, assigned_to)
 create table tickets (
   id bigint generated always as identity primary key,
   account_id bigint references accounts on delete set null,
@@ -29,7 +29,9 @@ create table tickets (
   -- The higher, the more urgent (features/staff/tickets/priorities.ts).
   priority smallint not null default 0,
   -- Until when it is answered; anew where it opens again.
-  due_at timestamptz not null default (now() + interval '3 days')
+  due_at timestamptz not null default (now() + interval '3 days'),
+  -- Who has it until it is closed; `leased_by` is who answers it just now.
+  assigned_to bigint references accounts
 );
 create unique index tickets_open_once on tickets (fingerprint) where closed_at is null;
 create index tickets_open on tickets (created_at, id) where closed_at is null;
@@ -40,6 +42,9 @@ create index tickets_brand_closed on tickets (brand, closed_at desc, id)
 create index tickets_account on tickets (account_id, id);
 create index tickets_over on tickets (closed_at) where closed_at is not null;
 create index tickets_leased on tickets (leased_by) where leased_by is not null;
+create index tickets_assigned on tickets (assigned_to, due_at, priority desc, created_at, id)
+  where assigned_to is not null and closed_at is null;
+create index tickets_words on tickets using gin (to_tsvector('simple', subject || ' ' || body));
 create index tickets_merged_into on tickets (merged_into) where merged_into is not null;
 create index tickets_follows on tickets (follows_id) where follows_id is not null;
 create index tickets_due on tickets (due_at, priority desc, created_at, id) where closed_at is null;
@@ -78,6 +83,18 @@ create table ticket_notes (
 );
 create index ticket_notes_ticket on ticket_notes (ticket_id, id);
 create index ticket_notes_author on ticket_notes (author_id);
+
+-- Short words by which staff sort tickets; who wrote one never reads them.
+-- growing, local
+-- number (author_id)
+create table ticket_tags (
+  ticket_id bigint not null references tickets on delete cascade,
+  tag text not null,
+  author_id bigint not null references accounts,
+  created_at timestamptz not null,
+  primary key (ticket_id, tag)
+);
+create index ticket_tags_author on ticket_tags (author_id);
 
 -- bounded, reference
 -- number (changed_by)

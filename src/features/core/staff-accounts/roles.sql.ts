@@ -61,11 +61,15 @@ export async function setRoles(
 }
 
 /** Who is told of deadlines. */
-export async function leads(trx: Trx): Promise<number[]> {
-  const rows = await trx
+export const leads = (trx: Trx): Promise<number[]> => staffWith(trx, ['lead'])
+
+/** Who works in one of these roles now. */
+export async function staffWith(db: Db | Trx, roles: readonly StaffRole[]): Promise<number[]> {
+  const rows = await db
     .selectFrom('staff_roles')
     .select('account_id')
-    .where('role', '=', 'lead')
+    .distinct()
+    .where('role', 'in', roles)
     .where(isStaffNow(sql.ref('staff_roles.account_id')))
     .orderBy('account_id')
     .execute()

@@ -1,4 +1,3 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
@@ -12,19 +11,19 @@ import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { isReportBy } from '../../members/reports/report.sql.ts'
 import { hasTakenPart, settleAgreed } from './appeals.server.ts'
 import { objectionsAnsweredBy, type Proposed } from './appeals.sql.ts'
-import { decideApproval, getApprovals } from './approvals.contract.ts'
 import { approvalById, endApproval, openApprovals } from './approvals.sql.ts'
-import { locked, presented, setAside } from './decide.server.ts'
+import { locked, setAside } from './decide.server.ts'
 import { decisionById, type DecisionRow, decisionsById, markDecision } from './decisions.sql.ts'
-import { inWords, mayHoldOnOne } from './decisions.ts'
+import { inWords, mayHoldOnOne, policyOf } from './decisions.ts'
 import { takeEffect } from './effects.server.ts'
 import { dayInWords } from './statements.ts'
 
 const MOST = 100
-const next = '/staff/approvals'
 
-const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
+/** Decisions that wait for a second person, the one that ends first before the others. */
+export async function waitingDecisions(services: Services, scope: Scope) {
   const { db } = services
+  const { at } = scope
   const open = await openApprovals(db, at, MOST)
   const decisions = await decisionsById(
     db,
@@ -39,7 +38,7 @@ const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
     objectionsAnsweredBy(db, [...decisions.values()]),
     rolesOf(db, scope.member.id),
   ])
-  const approvals = open.flatMap(({ id, decisionId, askedBy, askedAt, expiresAt }) => {
+  return open.flatMap(({ id, decisionId, askedBy, askedAt, expiresAt }) => {
     const decision = decisions.get(decisionId)
     const person = decision && people.get(decision.account_id)
     // Nobody reads what colleagues say about them, nor that they are to decide; what is about staff is for leads.
@@ -50,25 +49,29 @@ const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
       (person.isStaff && !roles.includes('lead'))
     )
       return []
+    const answered = objections.get(decision.id)
     return [
       {
+        kind: 'decision' as const,
         id,
+        accountId: person.id,
+        username: names.get(person.id)?.username ?? 'a deleted account',
+        brand: brandById(decision.brand)?.name ?? decision.brand,
         askedBy: names.get(askedBy)?.username ?? 'somebody who has left',
         askedAt: askedAt.toISOString(),
         expiresAt: expiresAt.toISOString(),
         isOwn: askedBy === scope.member.id,
         before: stateOf(person, at),
-        after: afterOf(decision, objections.get(decision.id)?.proposed),
-        objection: objections.get(decision.id)?.words ?? null,
-        decision: presented(services, decision, {
-          username: names.get(person.id)?.username,
-          staffId: scope.member.id,
-        }),
+        after: afterOf(decision, answered?.proposed),
+        rule: policyOf(decision.policy).label,
+        objection: answered?.words ?? null,
+        note: decision.note,
+        internalNote: decision.internal_note,
+        decisionId: decision.id,
       },
     ]
   })
-  return { approvals }
-})
+}
 
 function stateOf({ bannedAt, suspendedUntil, premiumUntil }: Person, at: Date): string {
   const paid =
@@ -91,18 +94,13 @@ function afterOf({ act, days, scope, brand }: DecisionRow, proposed: Proposed | 
     : inWords(act, days)
 }
 
-const decideHandler = handle(decideApproval, async ({ body, scope, services }) => {
-  await services.db.transaction().execute((trx) => settleApproval(services, trx, scope, body))
-  return { ok: true as const, next: `${next}?done=${body.outcome}` }
-})
-
 type Settled = { id: number; outcome: 'approved' | 'refused' }
 
 /**
  * Agrees to somebody else's decision, which then takes effect, or refuses it. Throws in words: `notFound`, `forbidden`
  * about one's own decision, account or report, `conflict` for a request that has ended.
  */
-async function settleApproval(
+export async function settleApproval(
   services: Services,
   trx: Trx,
   scope: Scope,
@@ -157,5 +155,3 @@ async function refuseToHold(trx: Trx, restore: DecisionRow, staffId: number): Pr
       'You decided this the first time, agreed to it, or reported it. You may agree that it is taken back; somebody else refuses it.',
   })
 }
-
-export const approvalHandlers: Handler[] = [listHandler, decideHandler]

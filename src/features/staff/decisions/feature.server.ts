@@ -2,7 +2,6 @@ import { answering } from '../../../api/domain-events.server.ts'
 import type { Feature } from '../../../api/feature.ts'
 import { closedBy } from '../../core/accounts/events.server.ts'
 import { appealHandlers } from './appeals.server.ts'
-import { approvalHandlers } from './approvals.server.ts'
 import { closedTo } from './closures.server.ts'
 import { decisionHandlers, decisionJob, standingJob } from './decide.server.ts'
 import { enforcementCollections, enforcementErasures } from './leaving.sql.ts'
@@ -11,7 +10,7 @@ import { photoStatements } from './photo-statements.server.ts'
 
 export const decisions: Feature = {
   room: 'staff/decisions',
-  handlers: [...decisionHandlers, ...appealHandlers, ...ownDecisionHandlers, ...approvalHandlers],
+  handlers: [...decisionHandlers, ...appealHandlers, ...ownDecisionHandlers],
   jobs: [decisionJob, standingJob],
   erasures: enforcementErasures,
   collections: enforcementCollections,

@@ -41,39 +41,3 @@ export const actOnMember = endpoint({
   limits: [{ name: 'member-acts', per: 'account', most: 30, seconds: 3600 }],
   pageForm: { name: 'member-file' },
 })
-
-export const getMemberActs = endpoint({
-  method: 'get',
-  path: '/staff/memberActs',
-  summary:
-    'What support asked to give above a limit, for leads, the one that ends first before the others',
-  access: 'staff',
-  roles: ['lead'],
-  answer: z.object({
-    acts: z.array(
-      z.object({
-        id: z.number(),
-        accountId: z.number(),
-        username: z.string(),
-        text: z.string(),
-        reason: z.string(),
-        askedBy: z.string(),
-        expiresAt: z.iso.datetime(),
-        isOwn: z.boolean(),
-      }),
-    ),
-  }),
-})
-
-export const decideMemberAct = endpoint({
-  method: 'post',
-  path: '/staff/decideMemberAct',
-  summary:
-    'Agree to what somebody else of support asked to give a member, or refuse it; never to one’s own',
-  access: 'staff',
-  roles: ['lead'],
-  body: z.object({ id, outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }) }),
-  answer: doneAndNext,
-  errors: ['conflict', 'forbidden'],
-  pageForm: { name: 'member-act' },
-})

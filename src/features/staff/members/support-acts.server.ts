@@ -2,6 +2,7 @@ import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { claimOf, once } from '../../../api/idempotency.server.ts'
 import { countHit } from '../../../api/limits.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { endOtherSessions } from '../../../api/sessions.sql.ts'
 import type { Trx } from '../../../db/connection.server.ts'
@@ -26,7 +27,7 @@ import type { RefundableCharge } from '../../money/orders/payments.sql.ts'
 import { APPROVAL_FOR } from '../decisions/decisions.ts'
 import { lockedFile } from './member-file.server.ts'
 import { brandOf, endUnconfirmed, lockedCharge, payBack, sumOf } from './refund-act.server.ts'
-import { actOnMember, decideMemberAct, getMemberActs } from './support-acts.contract.ts'
+import { actOnMember } from './support-acts.contract.ts'
 import {
   actById,
   endAct,
@@ -212,65 +213,75 @@ async function cancelAll(services: Services, trx: Trx, { person, at }: Act): Pro
   }
 }
 
-const listHandler = handle(getMemberActs, async ({ scope, services: { db }, at }) => {
+/** What waits for a lead, the one that ends first before the others; nothing for anybody else. */
+export async function waitingActs({ db }: Services, { member, at }: Scope) {
+  if (!(await rolesOf(db, member.id)).includes('lead')) return []
   const open = await openActs(db, at, MOST)
   const names = await contactsOf(db, [
     ...new Set(open.flatMap(({ accountId, by }) => [accountId, by])),
   ])
-  return {
-    acts: open
-      .filter(({ accountId }) => accountId !== scope.member.id)
-      .map(({ id, accountId, reason, by, expiresAt, ...asked }) => ({
-        id,
-        accountId,
-        username: names.get(accountId)?.username ?? 'a deleted account',
-        text: actInWords(asked),
-        reason,
-        askedBy: names.get(by)?.username ?? 'somebody who has left',
-        expiresAt: (expiresAt ?? at).toISOString(),
-        isOwn: by === scope.member.id,
-      })),
-  }
-})
+  return open
+    .filter(({ accountId }) => accountId !== member.id)
+    .map(({ id, accountId, reason, by, at: askedAt, expiresAt, ...asked }) => ({
+      kind: 'act' as const,
+      id,
+      accountId,
+      username: names.get(accountId)?.username ?? 'a deleted account',
+      brand: null,
+      askedBy: names.get(by)?.username ?? 'somebody who has left',
+      askedAt: askedAt.toISOString(),
+      expiresAt: (expiresAt ?? at).toISOString(),
+      isOwn: by === member.id,
+      before: null,
+      after: actInWords(asked),
+      rule: null,
+      objection: null,
+      note: reason,
+      internalNote: '',
+      decisionId: null,
+    }))
+}
 
-const decideHandler = handle(decideMemberAct, async ({ body, scope, services, at }) => {
-  const { id, outcome } = body
+type Settled = { id: number; outcome: 'approved' | 'refused' }
+
+/** Does what somebody else asked for, or refuses it. Throws in words, as `settleApproval` does. */
+export async function settleAct(
+  services: Services,
+  trx: Trx,
+  scope: Scope,
+  { id, outcome }: Settled,
+): Promise<void> {
+  const { at } = scope
   const by = scope.member.id
-  await services.db.transaction().execute(async (trx) => {
-    const asked = await actById(trx, id)
-    if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
-    const { accountId, act, amount, reference } = asked
-    const isAgreed = outcome === 'approved'
-    const charge =
-      isAgreed && reference !== null
-        ? await lockedCharge(services, trx, { accountId, by: { reference } })
-        : null
-    const person = await lockedFile(trx, scope, accountId)
-    // Whoever was a lead when the page was opened may be none by now.
-    await assertLead(trx, by)
-    if (asked.by === by)
-      throw new ApiError('forbidden', {
-        detail: 'You asked for this yourself. Another lead agrees to it.',
-      })
-    if (isAgreed && !opens(await rolesOf(trx, asked.by), actOnMember.roles))
-      throw new ApiError('conflict', { detail: ASKER_LEFT })
-    if (!(await endAct(trx, id, { outcome: isAgreed ? 'done' : 'refused', by, at })))
-      throw new ApiError('conflict', { detail: ENDED })
-    if (isAgreed) {
-      const brand = brandById(person.brand) ?? scope.brand
-      refuseWhereVain(act, person, brand)
-      await perform(services, trx, { id, act, amount, charge, person, brand, at })
-    }
-    await recordAct(trx, scope, {
-      action: 'staff.decideMemberAct',
-      subjectId: accountId,
-      details: { act, id, outcome },
+  const asked = await actById(trx, id)
+  if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
+  const { accountId, act, amount, reference } = asked
+  const isAgreed = outcome === 'approved'
+  const charge =
+    isAgreed && reference !== null
+      ? await lockedCharge(services, trx, { accountId, by: { reference } })
+      : null
+  const person = await lockedFile(trx, scope, accountId)
+  // Whoever was a lead when the page was opened may be none by now.
+  await assertLead(trx, by)
+  if (asked.by === by)
+    throw new ApiError('forbidden', {
+      detail: 'You asked for this yourself. Another lead agrees to it.',
     })
-  })
-  return {
-    ok: true as const,
-    next: `/staff/approvals?done=${outcome === 'approved' ? 'given' : 'notGiven'}`,
+  if (isAgreed && !opens(await rolesOf(trx, asked.by), actOnMember.roles))
+    throw new ApiError('conflict', { detail: ASKER_LEFT })
+  if (!(await endAct(trx, id, { outcome: isAgreed ? 'done' : 'refused', by, at })))
+    throw new ApiError('conflict', { detail: ENDED })
+  if (isAgreed) {
+    const brand = brandById(person.brand) ?? scope.brand
+    refuseWhereVain(act, person, brand)
+    await perform(services, trx, { id, act, amount, charge, person, brand, at })
   }
-})
+  await recordAct(trx, scope, {
+    action: 'staff.decideMemberAct',
+    subjectId: accountId,
+    details: { act, id, outcome },
+  })
+}
 
-export const supportActHandlers: Handler[] = [actHandler, listHandler, decideHandler]
+export const supportActHandlers: Handler[] = [actHandler]

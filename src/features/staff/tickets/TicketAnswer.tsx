@@ -1,12 +1,15 @@
 import { type ComponentProps, type SubmitEvent, useRef, useState } from 'react'
 import { assertRefused } from '../../../api/client.ts'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
-import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { answer, begin, cannedText } from './ticket-answer.store.ts'
+import { act, begin, cannedText } from './tickets.store.ts'
+import styles from './Tickets.module.css'
+
+/** A text that staff use again. */
+export type CannedChoice = { id: number; name: string }
 
 type Props = {
   ticket: {
@@ -18,22 +21,20 @@ type Props = {
     answers: number
   }
   formKey: string
-  /** Filter of the queue. */
-  filter: string
+  /** What of the list is shown. */
+  back: string
   /** What a text that is used again says instead of `{name}` and `{brand}`. */
   asker: { name: string; brand: string }
-  texts: ReadonlyArray<{ id: number; name: string }>
+  texts: readonly CannedChoice[]
   most: number
   /** What it begins with: a text that was inserted without script. */
   words: string
-  /** Where those who have no script insert a text. */
-  here: string
   refused: ComponentProps<typeof ActionForm>['refused']
 }
 
 /** An answer to a ticket, at whose cursor a text of the house can be put. */
-export const TicketAnswer = withBoundary(function TicketAnswer(props: Props) {
-  const { ticket, formKey, filter, asker, texts, most, words, here, refused = null } = props
+export function TicketAnswer(props: Props) {
+  const { ticket, formKey, back, asker, texts, most, words, refused = null } = props
   const { id, email, isProven, lastReply, parts, answers } = ticket
   const field = useRef<HTMLTextAreaElement>(null)
   const [trouble, setTrouble] = useState('')
@@ -63,12 +64,14 @@ export const TicketAnswer = withBoundary(function TicketAnswer(props: Props) {
     <>
       {texts.length === 0 ? null : (
         <form
-          className="ticket-canned"
+          className={styles['canned']}
           method="get"
-          action={here}
+          action="/staff/tickets"
           onSubmit={(event) => void insert(event)}
         >
-          <input type="hidden" name="brand" value={filter} />
+          {[...new URLSearchParams(back)].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <input type="hidden" name="ticket" value={id} />
           <SelectField
             name="text"
@@ -83,8 +86,8 @@ export const TicketAnswer = withBoundary(function TicketAnswer(props: Props) {
       )}
       <ActionForm
         className="form"
-        action="/staff/answerTicket"
-        send={answer}
+        action="/staff/ticket"
+        send={act}
         refused={refused}
         onInput={() => void write()}
         actions={
@@ -96,8 +99,9 @@ export const TicketAnswer = withBoundary(function TicketAnswer(props: Props) {
           </p>
         }
       >
+        <input type="hidden" name="act" value="answer" />
         <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="brand" value={filter} />
+        <input type="hidden" name="back" value={back} />
         <input type="hidden" name="upTo" value={lastReply} />
         <input type="hidden" name="parts" value={parts} />
         <input type="hidden" name="answers" value={answers} />
@@ -123,4 +127,4 @@ export const TicketAnswer = withBoundary(function TicketAnswer(props: Props) {
       </ActionForm>
     </>
   )
-})
+}

@@ -18,32 +18,24 @@ export const getCannedTexts = endpoint({
 /** When the text was changed last, as it was opened: nobody overwrites, or deletes, what somebody else has written since. */
 const seen = z.iso.datetime().optional()
 
-export const saveCannedText = endpoint({
+export const changeCannedTexts = endpoint({
   method: 'post',
-  path: '/staff/saveCannedText',
+  path: '/staff/cannedText',
   summary:
-    'Write a text that staff use again, or change one; {name} and {brand} are filled in for each answer',
+    'Write a text that staff use again, change one, or delete it; {name} and {brand} are filled in for each answer',
   access: 'staff',
   roles: ['support', 'lead'],
-  body: z.object({
-    id: id.optional(),
-    seen,
-    name: textField(MAX_NAME, 1),
-    body: textField(MAX_CANNED, 1),
-  }),
+  body: z.discriminatedUnion('act', [
+    z.object({
+      act: z.literal('save'),
+      id: id.optional(),
+      seen,
+      name: textField(MAX_NAME, 1),
+      body: textField(MAX_CANNED, 1),
+    }),
+    z.object({ act: z.literal('delete'), id, seen }),
+  ]),
   answer: doneAndNext,
   errors: ['conflict'],
-  pageForm: { name: 'save-canned-text' },
-})
-
-export const deleteCannedText = endpoint({
-  method: 'post',
-  path: '/staff/deleteCannedText',
-  summary: 'Delete a text that staff use again',
-  access: 'staff',
-  roles: ['support', 'lead'],
-  body: z.object({ id, seen }),
-  answer: doneAndNext,
-  errors: ['conflict'],
-  pageForm: { name: 'delete-canned-text' },
+  pageForm: { name: 'canned-text' },
 })

@@ -1,8 +1,9 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
+import { type Call, type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { deleteCannedText, getCannedTexts, saveCannedText } from './canned-texts.contract.ts'
+import { changeCannedTexts, getCannedTexts } from './canned-texts.contract.ts'
 import {
   cannedTextChangedAt,
   cannedTexts,
@@ -23,48 +24,43 @@ const listHandler = handle(getCannedTexts, async ({ services: { db } }) => ({
   })),
 }))
 
-const saveHandler = handle(
-  saveCannedText,
-  async ({ body: { id, seen, name, body }, scope, services }) => {
-    await services.db.transaction().execute(async (trx) => {
-      await lockCannedTexts(trx)
-      const change = { name, body, by: scope.member.id, at: scope.at }
-      let saved = id
-      if (saved === undefined) {
-        const made = await insertCannedText(trx, change)
-        if (made === undefined)
-          throw new ApiError('conflict', {
-            detail: `There are ${MOST_CANNED} texts, which is the most. Please delete one first.`,
-          })
-        if (made === null) throw taken()
-        saved = made
-      } else {
-        await refuseUnlessSeen(trx, saved, seen)
-        if (await hasCannedName(trx, name, saved)) throw taken()
-        await changeCannedText(trx, saved, change)
-      }
-      await recordAct(trx, scope, {
-        action: 'staff.saveCannedText',
-        subjectId: null,
-        details: { text: saved },
-      })
-    })
-    return { ok: true as const, next: `${page}?done=saved` }
-  },
-)
-
-const deleteHandler = handle(deleteCannedText, async ({ body: { id, seen }, scope, services }) => {
+const changeHandler = handle(changeCannedTexts, async ({ body, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
-    await refuseUnlessSeen(trx, id, seen)
-    await removeCannedText(trx, id)
-    await recordAct(trx, scope, {
-      action: 'staff.deleteCannedText',
-      subjectId: null,
-      details: { text: id },
-    })
+    const text = body.act === 'save' ? await save(trx, scope, body) : body.id
+    if (body.act === 'delete') {
+      await refuseUnlessSeen(trx, body.id, body.seen)
+      await removeCannedText(trx, body.id)
+    }
+    const action = body.act === 'save' ? 'staff.saveCannedText' : 'staff.deleteCannedText'
+    await recordAct(trx, scope, { action, subjectId: null, details: { text } })
   })
-  return { ok: true as const, next: `${page}?done=deleted` }
+  return { ok: true as const, next: `${page}?done=${body.act}d` }
 })
+
+type Saved = Extract<Call<typeof changeCannedTexts>['body'], { act: 'save' }>
+
+/** Returns its number. */
+async function save(
+  trx: Trx,
+  { member, at }: Scope,
+  { id, seen, name, body }: Saved,
+): Promise<number> {
+  await lockCannedTexts(trx)
+  const change = { name, body, by: member.id, at }
+  if (id !== undefined) {
+    await refuseUnlessSeen(trx, id, seen)
+    if (await hasCannedName(trx, name, id)) throw taken()
+    await changeCannedText(trx, id, change)
+    return id
+  }
+  const made = await insertCannedText(trx, change)
+  if (made === undefined)
+    throw new ApiError('conflict', {
+      detail: `There are ${MOST_CANNED} texts, which is the most. Please delete one first.`,
+    })
+  if (made === null) throw taken()
+  return made
+}
 
 const taken = () => fieldError('name', 'Another text has this name.')
 
@@ -79,4 +75,4 @@ async function refuseUnlessSeen(trx: Trx, id: number, seen: string | undefined):
   }
 }
 
-export const cannedTextHandlers: Handler[] = [listHandler, saveHandler, deleteHandler]
+export const cannedTextHandlers: Handler[] = [listHandler, changeHandler]

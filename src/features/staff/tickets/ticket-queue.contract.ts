@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { categoryNames } from '../../../content/kinds.ts'
 import { brands } from '../../../sites/registry.ts'
 import { priorityNames } from './priorities.ts'
-import { MAX_ANSWER, MAX_NOTE, MAX_PAGES, snoozes } from './ticket-queue.ts'
-
-/** '' means all brands, as a form sends it. */
-const brand = z
-  .enum(['', ...brands.map((one) => one.id)], { error: 'There is no such brand.' })
-  .default('')
+import {
+  holders,
+  MAX_ANSWER,
+  MAX_FIND,
+  MAX_NOTE,
+  MAX_PAGES,
+  MAX_TICKET_TAG,
+  shows,
+  snoozes,
+} from './ticket-list.ts'
 
 const said = z.object({ by: z.string().nullable(), text: z.string(), at: z.iso.datetime() })
 /** What whoever asked answered to our mails. */
@@ -34,10 +38,31 @@ const standing = z.object({
 })
 export type AskerStanding = z.output<typeof standing>
 
-const ticket = z.object({
+const person = z.object({ username: z.string(), isMe: z.boolean() })
+
+/** A ticket in the list. */
+const listed = z.object({
   id: z.number(),
   brand: z.string(),
   subject: z.string(),
+  /** A username; null for a guest and for a member who deleted the account. */
+  from: z.string().nullable(),
+  /** In which its writer reads dates, as BCP 47; null where nobody chose one. */
+  language: z.string().nullable(),
+  category: z.enum(categoryNames).nullable(),
+  priority: z.enum(priorityNames),
+  writtenAt: z.iso.datetime(),
+  dueAt: z.iso.datetime(),
+  snoozedUntil: z.iso.datetime().nullable(),
+  closedAt: z.iso.datetime().nullable(),
+  /** Who answers it just now, and whose it is until it is closed. */
+  heldBy: person.extend({ until: z.iso.datetime() }).nullable(),
+  assignedTo: person.nullable(),
+  tags: z.array(z.string()),
+})
+export type ListedTicket = z.output<typeof listed>
+
+const ticket = listed.extend({
   message: z.string(),
   email: z.string(),
   isProven: z.boolean(),
@@ -46,12 +71,8 @@ const ticket = z.object({
     .object({ id: z.number(), username: z.string(), standing: standing.nullable() })
     .nullable(),
   questionId: z.string().nullable(),
-  writtenAt: z.iso.datetime(),
-  category: z.enum(categoryNames).nullable(),
-  priority: z.enum(priorityNames),
-  dueAt: z.iso.datetime(),
-  heldBy: z.object({ username: z.string(), isMe: z.boolean(), until: z.iso.datetime() }).nullable(),
-  snoozedUntil: z.iso.datetime().nullable(),
+  /** What its writer was charged, the latest first, and what of it went back. */
+  charges: z.array(z.string()),
   answers: z.array(said),
   replies: z.array(reply),
   /** Tickets that are part of this one now, and the old one that it goes on with, with all that was said there. */
@@ -79,18 +100,30 @@ export const getTickets = endpoint({
   method: 'get',
   path: '/staff/tickets',
   summary:
-    'What people have asked: open tickets, what is due first, or closed ones, the latest first',
+    'What people have asked: open tickets, what is due first, or closed ones, the latest first; with one of them whole',
   access: 'staff',
   roles: ['support', 'lead'],
   query: z.object({
-    show: z.enum(['open', 'snoozed', 'closed']).default('open'),
-    brand,
+    show: z.enum(shows).default('open'),
+    /** '' means all brands, as a form sends it. */
+    brand: z
+      .enum(['', ...brands.map((one) => one.id)], { error: 'There is no such brand.' })
+      .default(''),
+    /** One's own, nobody's, or everybody's. */
+    who: z.enum(holders).default(''),
+    /** Words of subject and question, each from its beginning; or a number. */
+    find: z.string().trim().max(MAX_FIND).default(''),
     page: z.coerce.number().int().min(1).max(MAX_PAGES).default(1),
-    /** Without a ticket: none is looked at. */
+    /** The one that is shown whole. */
+    ticket: z.preprocess((value) => (value === '' ? undefined : value), id.optional()),
+    /** Without a list: no ticket is looked at. */
     figures: z.enum(['', 'only']).default(''),
   }),
   answer: z.object({
-    tickets: z.array(ticket),
+    tickets: z.array(listed),
+    chosen: ticket.nullable(),
+    /** To whom a ticket can be given. */
+    colleagues: z.array(z.object({ id: z.number(), username: z.string() })),
     pages: z.number(),
     open: z.array(
       z.object({
@@ -112,142 +145,64 @@ export const getTickets = endpoint({
   }),
 })
 
-/** `brand`: filter of the queue, kept after the action. */
-const act = { id, brand }
+/** `back`: which part of the list is shown, as its address says it, kept after the act. */
+const about = { id, back: z.string().max(400).default('') }
 /** The last answer by mail that was on the page: nobody answers, or closes, over one that came meanwhile. */
 const upTo = z.coerce.number().int().min(0).optional()
 /** How many tickets were part of it on the page: nobody answers, or closes, a question that they have not read. */
 const parts = z.coerce.number().int().min(0).optional()
-/** `next`: the page to which a form without script redirects. */
-const answer = z.object({ ok: z.literal(true), next: z.string() })
+const yes = z.enum(['', 'yes']).default('')
 
-export const answerTicket = endpoint({
+export const actOnTicket = endpoint({
   method: 'post',
-  path: '/staff/answerTicket',
+  path: '/staff/ticket',
   summary:
-    'Answer a ticket by mail, and close it, or keep it open with the time for an answer anew',
+    'Answer a ticket by mail and close it or keep it open; close it; take it for fifteen minutes, or leave it; note, snooze, raise, tag it; give it to a colleague; make it part of another; open it again',
   access: 'staff',
   roles: ['support', 'lead'],
-  body: z.object({
-    ...act,
-    upTo,
-    parts,
-    /** How many answers were on the page: nobody answers what somebody else just has. */
-    answers: z.coerce.number().int().min(0).optional(),
-    answer: textField(MAX_ANSWER, 1),
-    keepsOpen: z.enum(['', 'yes']).default(''),
-    /** Idempotency key of the form, so that a double click answers once. */
-    key: z.uuid().optional(),
-  }),
-  answer,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'tickets' },
-})
-
-export const closeTicket = endpoint({
-  method: 'post',
-  path: '/staff/closeTicket',
-  summary: 'Close a ticket without writing to anybody',
-  access: 'staff',
-  roles: ['support', 'lead'],
-  body: z.object({ ...act, upTo, parts }),
-  answer,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'tickets' },
-})
-
-export const takeTicket = endpoint({
-  method: 'post',
-  path: '/staff/takeTicket',
-  summary:
-    'Answer a ticket alone for fifteen minutes, or go on; from somebody else only where one says so, which is on record',
-  access: 'staff',
-  roles: ['support', 'lead'],
-  body: z.object({ ...act, override: z.enum(['', 'yes']).default('') }),
-  answer,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'tickets' },
-})
-
-export const releaseTicket = endpoint({
-  method: 'post',
-  path: '/staff/releaseTicket',
-  summary: 'Leave a ticket that one has taken to others',
-  access: 'staff',
-  roles: ['support', 'lead'],
-  body: z.object(act),
-  answer,
-  errors: ['forbidden'],
-  pageForm: { name: 'tickets' },
-})
-
-export const noteTicket = endpoint({
-  method: 'post',
-  path: '/staff/noteTicket',
-  summary: 'Add a note to a ticket that only staff read',
-  access: 'staff',
-  roles: ['support', 'lead'],
-  body: z.object({ ...act, note: textField(MAX_NOTE, 1) }),
-  answer,
-  errors: ['forbidden'],
-  pageForm: { name: 'tickets' },
-})
-
-export const snoozeTicket = endpoint({
-  method: 'post',
-  path: '/staff/snoozeTicket',
-  summary: 'Put an open ticket away for a while, or back at once',
-  access: 'staff',
-  roles: ['support', 'lead'],
-  body: z.object({
-    ...act,
-    for: z.enum(['now', ...snoozes.map(({ value }) => value)], { error: 'Please choose one.' }),
-  }),
-  answer,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'tickets' },
-})
-
-export const raiseTicket = endpoint({
-  method: 'post',
-  path: '/staff/raiseTicket',
-  summary: 'Make an open ticket more urgent than its category makes it',
-  access: 'staff',
-  roles: ['support', 'lead'],
-  body: z.object({ ...act, priority: z.enum(priorityNames, { error: 'Please choose one.' }) }),
-  answer,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'tickets' },
-})
-
-export const mergeTicket = endpoint({
-  method: 'post',
-  path: '/staff/mergeTicket',
-  summary:
-    'Make a ticket part of another of the same member: it is answered there, and answers by mail to either land there',
-  access: 'staff',
-  roles: ['support', 'lead'],
-  body: z.object({
-    ...act,
-    into: z.coerce
-      .number({ error: 'Please give its number.' })
-      .int('Please give its number.')
-      .positive('Please give its number.'),
-  }),
-  answer,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'tickets' },
-})
-
-export const reopenTicket = endpoint({
-  method: 'post',
-  path: '/staff/reopenTicket',
-  summary:
-    'Open a closed ticket again, to answer it once more; one that was made part of another is one by itself again',
-  access: 'staff',
-  roles: ['support', 'lead'],
-  body: z.object(act),
-  answer,
+  body: z.discriminatedUnion('act', [
+    z.object({
+      act: z.literal('answer'),
+      ...about,
+      upTo,
+      parts,
+      /** How many answers were on the page: nobody answers what somebody else just has. */
+      answers: z.coerce.number().int().min(0).optional(),
+      answer: textField(MAX_ANSWER, 1),
+      /** The time for an answer begins anew. */
+      keepsOpen: yes,
+      /** Idempotency key of the form, so that a double click answers once. */
+      key: z.uuid().optional(),
+    }),
+    z.object({ act: z.literal('close'), ...about, upTo, parts }),
+    /** `override`: from somebody else, which is on record. */
+    z.object({ act: z.literal('take'), ...about, override: yes }),
+    z.object({ act: z.enum(['release', 'reopen']), ...about }),
+    z.object({ act: z.literal('note'), ...about, note: textField(MAX_NOTE, 1) }),
+    z.object({
+      act: z.literal('snooze'),
+      ...about,
+      for: z.enum(['now', ...snoozes.map(({ value }) => value)], { error: 'Please choose one.' }),
+    }),
+    z.object({
+      act: z.literal('raise'),
+      ...about,
+      priority: z.enum(priorityNames, { error: 'Please choose one.' }),
+    }),
+    z.object({
+      act: z.literal('merge'),
+      ...about,
+      into: z.coerce
+        .number({ error: 'Please give its number.' })
+        .int('Please give its number.')
+        .positive('Please give its number.'),
+    }),
+    /** `to`: '' for nobody. */
+    z.object({ act: z.literal('assign'), ...about, to: z.union([z.literal(''), id]) }),
+    z.object({ act: z.enum(['tag', 'untag']), ...about, tag: textField(MAX_TICKET_TAG, 1) }),
+  ]),
+  /** `next`: the page to which a form without script redirects. */
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'tickets' },
 })

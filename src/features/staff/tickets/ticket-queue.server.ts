@@ -1,40 +1,35 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
+import { type Call, type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { claimOf, once } from '../../../api/idempotency.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
 import { later } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
-import { accountFacts, standingsOf } from '../../core/accounts/account-facts.sql.ts'
+import { opens } from '../../../sites/staff-roles.ts'
+import { accountFacts } from '../../core/accounts/account-facts.sql.ts'
 import { contactOf, contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { reportCounts } from '../../members/reports/report.sql.ts'
-import { chargeCounts } from '../../money/orders/payments.sql.ts'
+import { rolesOf, staffWith } from '../../core/staff-accounts/roles.sql.ts'
 import { supportLink } from './agent-links.server.ts'
-import { ticketCounts } from './agent-view.sql.ts'
-import { categoryOf, priorityAt, rankOf } from './priorities.ts'
-import { repliesOf, type TicketReply } from './replies.sql.ts'
+import { rankOf } from './priorities.ts'
+import { repliesOf } from './replies.sql.ts'
 import { replyAddress } from './reply-address.server.ts'
 import {
-  answerTicket,
-  closeTicket,
-  getTickets,
-  makeSupportLink,
-  mergeTicket,
-  noteTicket,
-  raiseTicket,
-  releaseTicket,
-  reopenTicket,
-  snoozeTicket,
-  type AskerStanding,
-  takeTicket,
-  type Ticket,
-} from './ticket-queue.contract.ts'
+  LEASE,
+  MOST_TICKET_TAGS,
+  partOf,
+  queuePath,
+  snoozes,
+  TICKETS_A_PAGE,
+} from './ticket-list.ts'
+import { actOnTicket, getTickets, makeSupportLink } from './ticket-queue.contract.ts'
 import {
   addNote,
   answersOf,
   answerTimes,
+  assign,
   countOpen,
   countTickets,
   endTicket,
@@ -44,34 +39,43 @@ import {
   type LockedTicket,
   lockTicket,
   mergeInto,
-  notesOf,
   openAgain,
   partsOf,
   raise,
-  relatedTo,
   snooze,
+  tagTicket,
+  ticketById,
   ticketsIn,
+  ticketTags,
+  untagTicket,
 } from './ticket-queue.sql.ts'
-import { answerMail, LEASE, queuePath, snoozes, TICKETS_A_PAGE } from './ticket-queue.ts'
+import { answerMail } from './ticket-queue.ts'
+import { holderOf, listedOf, presented } from './ticket-shown.server.ts'
 
 const queueHandler = handle(getTickets, async ({ query, scope, services: { db } }) => {
-  const { at } = scope
+  const { at, member } = scope
   const isList = query.figures === ''
-  const [rows, count, open, times] = await Promise.all([
-    isList ? ticketsIn(db, { ...query, at }) : [],
-    isList ? countTickets(db, { ...query, at }) : 0,
+  const part = { ...query, me: member.id, at }
+  const [rows, count, open, times, chosen] = await Promise.all([
+    isList ? ticketsIn(db, part) : [],
+    isList ? countTickets(db, part) : 0,
     countOpen(db, at),
     answerTimes(db, query.brand),
+    isList && query.ticket !== undefined ? ticketById(db, query.ticket) : undefined,
   ])
   // The list shows what people wrote.
-  const seen = rows.flatMap(({ id, accountId }) =>
+  const seen = [...rows, ...(chosen ? [chosen] : [])].flatMap(({ id, accountId }) =>
     accountId === null
       ? []
       : [{ subjectId: accountId, what: 'ticket' as const, why: { ticket: id } }],
   )
   await recordAccesses(db, scope, seen)
+  const answering = chosen ? await staffWith(db, actOnTicket.roles) : []
+  const names = await contactsOf(db, answering)
   return {
-    tickets: await presented(db, rows, scope),
+    tickets: await listedOf(db, rows, scope),
+    chosen: chosen ? await presented(db, chosen, scope) : null,
+    colleagues: answering.map((id) => ({ id, username: names.get(id)?.username ?? '' })),
     pages: Math.max(1, Math.ceil(count / TICKETS_A_PAGE)),
     open: open.map((one) => ({
       ...one,
@@ -82,170 +86,200 @@ const queueHandler = handle(getTickets, async ({ query, scope, services: { db } 
   }
 })
 
-const answerHandler = handle(answerTicket, async (call) => {
+type Acting = Call<typeof actOnTicket>
+type Body = Acting['body']
+type Of<A extends Body['act']> = Extract<Body, { act: A }>
+/** `done`: what the page says of it. `ticket`: which one it shows then; the one that was acted on by default. */
+type Done = { done: string; ticket?: number | null }
+
+const actHandler = handle(actOnTicket, async (call) => {
   const { body, scope, services } = call
-  const { id, brand, answer } = body
-  const { member, at } = scope
-  const keepsOpen = body.keepsOpen === 'yes'
-  const claim = claimOf(call, 'POST /staff/answerTicket', member.id)
-  const key = claim.key ?? body.key ?? null
+  const claim = claimOf(call, 'POST /staff/ticket', scope.member.id)
+  const key = claim.key ?? (body.act === 'answer' ? body.key : undefined) ?? null
   return once(services.db, { ...claim, key }, async (trx) => {
-    const ticket = await openTicket(trx, scope, id)
-    const asked = brandById(ticket.brand)
-    if (!asked) throw new TypeError(`a ticket of ${ticket.brand}, which is no brand`)
-    const parts = await partsOf(trx, id)
-    await assertRead(trx, id, parts, body)
-    const earlier = await answersOf(trx, [id, ...parts])
-    const number = await insertAnswer(trx, id, { by: member.id, answer, at })
-    if (keepsOpen) await keepOpen(trx, ticket, at)
-    else await endTicket(trx, id, { by: member.id, at })
-    const contact = ticket.accountId === null ? null : await contactOf(trx, ticket.accountId)
-    const replyTo = replyAddress(
-      services,
-      { ticketId: id, accountId: ticket.accountId, brand: asked },
-      at,
-    )
-    const answered = { ...ticket, isProven: contact?.email === ticket.email }
-    await services.queueMail(
-      trx,
-      answerMail(services, asked, answered, answer, {
-        number,
-        earlier,
-        parts,
-        replyTo,
-      }),
-    )
-    await record(trx, scope, 'staff.answerTicket', ticket)
-    const done = `${keepsOpen ? 'kept' : 'answered'}-${id}`
-    return { ok: true as const, next: queuePath({ brand, done }) }
-  })
-})
-
-const closeHandler = handle(closeTicket, async ({ body, scope, services }) => {
-  const { id, brand } = body
-  await services.db.transaction().execute(async (trx) => {
-    const ticket = await openTicket(trx, scope, id)
-    await assertRead(trx, id, await partsOf(trx, id), body)
-    await endTicket(trx, id, { by: scope.member.id, at: scope.at })
-    await record(trx, scope, 'staff.closeTicket', ticket)
-  })
-  return { ok: true as const, next: queuePath({ brand, done: `closed-${id}` }) }
-})
-
-const takeHandler = handle(
-  takeTicket,
-  async ({ body: { id, brand, override }, scope, services }) => {
-    const { member, at } = scope
-    await services.db.transaction().execute(async (trx) => {
-      const ticket = await unclosed(trx, scope, id)
-      const holder = holderOf(ticket, at)
-      if (holder !== null && holder !== member.id) {
-        if (override !== 'yes') throw await taken(trx, ticket, holder)
-        await record(trx, scope, 'staff.overrideTicket', ticket, { from: holder })
-      } else if (holder === null) {
-        await record(trx, scope, 'staff.takeTicket', ticket)
-      }
-      await leaseTicket(trx, id, { by: member.id, until: later(at, LEASE) })
-      if (ticket.accountId !== null)
-        await recordAccesses(trx, scope, [
-          { subjectId: ticket.accountId, what: 'ticket', why: { ticket: id } },
-        ])
-    })
-    return { ok: true as const, next: `${queuePath({ brand, done: `taken-${id}` })}#ticket-${id}` }
-  },
-)
-
-const releaseHandler = handle(releaseTicket, async ({ body: { id, brand }, scope, services }) => {
-  await services.db.transaction().execute(async (trx) => {
-    const ticket = await known(trx, id)
-    if (holderOf(ticket, scope.at) === scope.member.id) await leaseTicket(trx, id, null)
-  })
-  return { ok: true as const, next: queuePath({ brand, done: `released-${id}` }) }
-})
-
-const noteHandler = handle(noteTicket, async ({ body: { id, brand, note }, scope, services }) => {
-  const show = await services.db.transaction().execute(async (trx) => {
-    const ticket = await known(trx, id)
-    await addNote(trx, { ticketId: id, by: scope.member.id, body: note, at: scope.at })
-    await record(trx, scope, 'staff.noteTicket', ticket)
-    return ticket.closedAt === null ? ('open' as const) : ('closed' as const)
-  })
-  return {
-    ok: true as const,
-    next: `${queuePath({ brand, show, done: `noted-${id}` })}#ticket-${id}`,
-  }
-})
-
-const snoozeHandler = handle(
-  snoozeTicket,
-  async ({ body: { id, brand, for: length }, scope, services }) => {
-    const chosen = snoozes.find(({ value }) => value === length)
-    await services.db.transaction().execute(async (trx) => {
-      const ticket = await openTicket(trx, scope, id)
-      await snooze(trx, id, chosen ? later(scope.at, chosen.length) : null)
-      await record(trx, scope, 'staff.snoozeTicket', ticket, { for: length })
-    })
+    const { done, ticket = body.id } = await perform(call, trx)
+    const part = partOf(new URLSearchParams(body.back))
     return {
       ok: true as const,
-      next: queuePath({ brand, done: `${chosen ? 'snoozed' : 'woken'}-${id}` }),
+      next: queuePath({ ...part, ticket, done: `${done}-${body.id}` }),
     }
-  },
-)
+  })
+})
 
-const raiseHandler = handle(
-  raiseTicket,
-  async ({ body: { id, brand, priority }, scope, services }) => {
-    await services.db.transaction().execute(async (trx) => {
-      const ticket = await openTicket(trx, scope, id)
-      if (rankOf(priority) <= ticket.rank)
-        throw fieldError('priority', 'This ticket is as urgent already.')
-      await raise(trx, id, rankOf(priority), scope.at)
-      await record(trx, scope, 'staff.raiseTicket', ticket, { priority })
-    })
-    return { ok: true as const, next: `${queuePath({ brand, done: `raised-${id}` })}#ticket-${id}` }
-  },
-)
+function perform({ body, scope, services }: Acting, trx: Trx): Promise<Done> {
+  switch (body.act) {
+    case 'answer':
+      return answer(services, trx, scope, body)
+    case 'close':
+      return close(trx, scope, body)
+    case 'take':
+      return take(trx, scope, body)
+    case 'merge':
+      return merge(trx, scope, body)
+    case 'assign':
+      return give(trx, scope, body)
+    case 'tag':
+    case 'untag':
+      return changeTag(trx, scope, body)
+    default:
+      return change(trx, scope, body)
+  }
+}
 
-const mergeHandler = handle(mergeTicket, async ({ body: { id, brand, into }, scope, services }) => {
+async function answer(
+  services: Services,
+  trx: Trx,
+  scope: Scope,
+  body: Of<'answer'>,
+): Promise<Done> {
+  const { id, answer: words } = body
+  const { member, at } = scope
+  const keepsOpen = body.keepsOpen === 'yes'
+  const ticket = await openTicket(trx, scope, id)
+  const asked = brandById(ticket.brand)
+  if (!asked) throw new TypeError(`a ticket of ${ticket.brand}, which is no brand`)
+  const parts = await partsOf(trx, id)
+  await assertRead(trx, id, parts, body)
+  const earlier = await answersOf(trx, [id, ...parts])
+  const number = await insertAnswer(trx, id, { by: member.id, answer: words, at })
+  if (keepsOpen) await keepOpen(trx, ticket, at)
+  else await endTicket(trx, id, { by: member.id, at })
+  const contact = ticket.accountId === null ? null : await contactOf(trx, ticket.accountId)
+  const replyTo = replyAddress(
+    services,
+    { ticketId: id, accountId: ticket.accountId, brand: asked },
+    at,
+  )
+  const answered = { ...ticket, isProven: contact?.email === ticket.email }
+  await services.queueMail(
+    trx,
+    answerMail(services, asked, answered, words, { number, earlier, parts, replyTo }),
+  )
+  await record(trx, scope, 'staff.answerTicket', ticket)
+  return keepsOpen ? { done: 'kept' } : { done: 'answered', ticket: null }
+}
+
+async function close(trx: Trx, scope: Scope, body: Of<'close'>): Promise<Done> {
+  const { id } = body
+  const ticket = await openTicket(trx, scope, id)
+  await assertRead(trx, id, await partsOf(trx, id), body)
+  await endTicket(trx, id, { by: scope.member.id, at: scope.at })
+  await record(trx, scope, 'staff.closeTicket', ticket)
+  return { done: 'closed', ticket: null }
+}
+
+async function take(trx: Trx, scope: Scope, { id, override }: Of<'take'>): Promise<Done> {
+  const { member, at } = scope
+  const ticket = await unclosed(trx, scope, id)
+  const holder = holderOf(ticket, at)
+  if (holder !== null && holder !== member.id) {
+    if (override !== 'yes') throw await taken(trx, ticket, holder)
+    await record(trx, scope, 'staff.overrideTicket', ticket, { from: holder })
+  } else if (holder === null) {
+    await record(trx, scope, 'staff.takeTicket', ticket)
+  }
+  await leaseTicket(trx, id, { by: member.id, until: later(at, LEASE) })
+  if (ticket.accountId !== null)
+    await recordAccesses(trx, scope, [
+      { subjectId: ticket.accountId, what: 'ticket', why: { ticket: id } },
+    ])
+  return { done: 'taken' }
+}
+
+type Change = Of<'release' | 'reopen' | 'note' | 'snooze' | 'raise'>
+
+async function change(trx: Trx, scope: Scope, body: Change): Promise<Done> {
+  const { id, act } = body
+  const { member, at } = scope
+  if (act === 'snooze') {
+    const chosen = snoozes.find(({ value }) => value === body.for)
+    const ticket = await openTicket(trx, scope, id)
+    await snooze(trx, id, chosen ? later(at, chosen.length) : null)
+    await record(trx, scope, 'staff.snoozeTicket', ticket, { for: body.for })
+    return chosen ? { done: 'snoozed', ticket: null } : { done: 'woken' }
+  }
+  if (act === 'raise') {
+    const ticket = await openTicket(trx, scope, id)
+    if (rankOf(body.priority) <= ticket.rank)
+      throw fieldError('priority', 'This ticket is as urgent already.')
+    await raise(trx, id, rankOf(body.priority), at)
+    await record(trx, scope, 'staff.raiseTicket', ticket, { priority: body.priority })
+    return { done: 'raised' }
+  }
+  const ticket = await known(trx, id)
+  if (act === 'release') {
+    if (holderOf(ticket, at) === member.id) await leaseTicket(trx, id, null)
+    return { done: 'released' }
+  }
+  if (act === 'note') {
+    await addNote(trx, { ticketId: id, by: member.id, body: body.note, at })
+    await record(trx, scope, 'staff.noteTicket', ticket)
+    return { done: 'noted' }
+  }
+  if (ticket.closedAt === null)
+    throw new ApiError('conflict', { detail: `Ticket ${id} is open already.` })
+  await openAgain(trx, ticket, at)
+  if (ticket.mergedInto === null) await record(trx, scope, 'staff.reopenTicket', ticket)
+  else await record(trx, scope, 'staff.splitTicket', ticket, { from: ticket.mergedInto })
+  return { done: 'reopened' }
+}
+
+async function merge(trx: Trx, scope: Scope, { id, into }: Of<'merge'>): Promise<Done> {
   if (id === into)
     throw fieldError('into', 'This is the ticket itself. Please give the number of the other one.')
-  await services.db.transaction().execute(async (trx) => {
-    // In one order, so that two who merge each into the other wait for one another.
-    for (const number of [id, into].toSorted((a, b) => a - b)) await lockTicket(trx, number)
-    const ticket = await openTicket(trx, scope, id)
-    const other = await lockTicket(trx, into)
-    if (
-      !other ||
-      other.accountId === null ||
-      other.accountId !== ticket.accountId ||
-      other.brand !== ticket.brand
-    ) {
-      throw fieldError('into', `Ticket ${into} is not one of the same member on the same site.`)
-    }
-    if (other.closedAt !== null)
-      throw fieldError('into', `Ticket ${into} is closed. Open it again first.`)
-    if ((await partsOf(trx, id)).length > 0)
-      throw fieldError(
-        'into',
-        `Ticket ${id} has others in it. Put ticket ${into} into this one instead.`,
-      )
-    await mergeInto(trx, ticket, { into, by: scope.member.id, at: scope.at })
-    await record(trx, scope, 'staff.mergeTicket', ticket, { into })
-  })
-  return { ok: true as const, next: `${queuePath({ brand, done: `merged-${id}` })}#ticket-${into}` }
-})
+  // In one order, so that two who merge each into the other wait for one another.
+  for (const number of [id, into].toSorted((a, b) => a - b)) await lockTicket(trx, number)
+  const ticket = await openTicket(trx, scope, id)
+  const other = await lockTicket(trx, into)
+  if (
+    !other ||
+    other.accountId === null ||
+    other.accountId !== ticket.accountId ||
+    other.brand !== ticket.brand
+  ) {
+    throw fieldError('into', `Ticket ${into} is not one of the same member on the same site.`)
+  }
+  if (other.closedAt !== null)
+    throw fieldError('into', `Ticket ${into} is closed. Open it again first.`)
+  if ((await partsOf(trx, id)).length > 0)
+    throw fieldError(
+      'into',
+      `Ticket ${id} has others in it. Put ticket ${into} into this one instead.`,
+    )
+  await mergeInto(trx, ticket, { into, by: scope.member.id, at: scope.at })
+  await record(trx, scope, 'staff.mergeTicket', ticket, { into })
+  return { done: 'merged', ticket: into }
+}
 
-const reopenHandler = handle(reopenTicket, async ({ body: { id, brand }, scope, services }) => {
-  await services.db.transaction().execute(async (trx) => {
-    const ticket = await known(trx, id)
-    if (ticket.closedAt === null)
-      throw new ApiError('conflict', { detail: `Ticket ${id} is open already.` })
-    await openAgain(trx, ticket, scope.at)
-    if (ticket.mergedInto === null) await record(trx, scope, 'staff.reopenTicket', ticket)
-    else await record(trx, scope, 'staff.splitTicket', ticket, { from: ticket.mergedInto })
-  })
-  return { ok: true as const, next: `${queuePath({ brand, done: `reopened-${id}` })}#ticket-${id}` }
-})
+/** Whoever has it is asked first; that it has somebody keeps nobody from answering it. */
+async function give(trx: Trx, scope: Scope, { id, to }: Of<'assign'>): Promise<Done> {
+  const ticket = await unclosed(trx, scope, id)
+  if (to !== '' && !opens(await rolesOf(trx, to), actOnTicket.roles))
+    throw fieldError('to', 'This is nobody who answers tickets.')
+  const given = to === '' ? null : to
+  if (ticket.assignedTo !== given) {
+    await assign(trx, id, given)
+    await record(trx, scope, 'staff.assignTicket', ticket, { to: to === '' ? 'nobody' : to })
+  }
+  return { done: given === null ? 'unassigned' : 'assigned' }
+}
+
+async function changeTag(trx: Trx, scope: Scope, body: Of<'tag' | 'untag'>): Promise<Done> {
+  const { id, act } = body
+  const tag = body.tag.toLowerCase()
+  const ticket = await known(trx, id)
+  const tags = (await ticketTags(trx, [id])).map((one) => one.tag)
+  if (act === 'tag' && tag.includes('\n')) throw fieldError('tag', 'Please use one line.')
+  if (tags.includes(tag) === (act === 'tag')) return { done: 'tagged' }
+  if (act === 'untag') await untagTicket(trx, id, tag)
+  else {
+    if (tags.length >= MOST_TICKET_TAGS)
+      throw fieldError('tag', `There are ${MOST_TICKET_TAGS} tags. Take one away first.`)
+    await tagTicket(trx, { ticketId: id, tag, by: scope.member.id, at: scope.at })
+  }
+  await record(trx, scope, act === 'tag' ? 'staff.tagTicket' : 'staff.untagTicket', ticket)
+  return { done: 'tagged' }
+}
 
 const linkHandler = handle(makeSupportLink, async ({ body, scope, services }) =>
   services.db.transaction().execute(async (trx) => {
@@ -319,13 +353,6 @@ async function openTicket(trx: Trx, scope: Scope, id: number): Promise<LockedTic
   return ticket
 }
 
-function holderOf(
-  { leasedBy, leasedUntil }: { leasedBy: number | null; leasedUntil: Date | null },
-  at: Date,
-): number | null {
-  return leasedUntil !== null && leasedUntil > at ? leasedBy : null
-}
-
 async function taken(trx: Trx, { id }: LockedTicket, holder: number): Promise<ApiError> {
   const who = (await contactsOf(trx, [holder])).get(holder)?.username ?? 'Somebody else'
   return new ApiError('conflict', {
@@ -347,144 +374,4 @@ async function record(
   })
 }
 
-async function presented(
-  db: Db,
-  rows: Awaited<ReturnType<typeof ticketsIn>>,
-  { member, at }: Scope,
-): Promise<Ticket[]> {
-  const related = await relatedTo(
-    db,
-    rows.map(({ id }) => id),
-    rows.flatMap(({ followsId }) => followsId ?? []),
-  )
-  const ids = [...rows, ...related].map(({ id }) => id)
-  const [answers, notes, replies] = await Promise.all([
-    answersOf(db, ids),
-    notesOf(db, ids),
-    repliesOf(db, ids),
-  ])
-  const staff = [
-    ...rows.flatMap(({ closedBy, leasedBy }) => [closedBy, leasedBy]),
-    ...[...answers, ...notes].map(({ by }) => by),
-  ]
-  const writers = rows.flatMap(({ accountId }) => accountId ?? [])
-  const everybody = [...new Set([...writers, ...staff.filter((id) => id !== null)])]
-  const [people, standings] = await Promise.all([
-    contactsOf(db, everybody),
-    standingsFor(db, [...new Set(writers)]),
-  ])
-  const nameOf = (id: number | null) => people.get(id ?? 0)?.username ?? null
-  const saidOn = (said: typeof notes, ...about: number[]) =>
-    said
-      .filter((one) => about.includes(one.ticketId))
-      .map(({ by, body, at: when }) => ({ by: nameOf(by), text: body, at: when.toISOString() }))
-  return rows.map((row) => {
-    const { id, accountId, email, closedAt } = row
-    const writer = people.get(accountId ?? 0)
-    const holder = holderOf(row, at)
-    const isSnoozed = row.snoozedUntil !== null && row.snoozedUntil > at
-    return {
-      id,
-      brand: row.brand,
-      subject: row.subject,
-      message: row.body,
-      email,
-      isProven: writer?.provenEmail === email,
-      member:
-        accountId !== null && writer
-          ? { id: accountId, username: writer.username, standing: standings.get(accountId) ?? null }
-          : null,
-      questionId: row.questionId,
-      writtenAt: row.createdAt.toISOString(),
-      category: categoryOf(row.category),
-      priority: priorityAt(row.rank).value,
-      dueAt: row.dueAt.toISOString(),
-      heldBy:
-        holder === null
-          ? null
-          : {
-              username: nameOf(holder) ?? '',
-              isMe: holder === member.id,
-              until: row.leasedUntil?.toISOString() ?? '',
-            },
-      snoozedUntil: isSnoozed ? (row.snoozedUntil?.toISOString() ?? null) : null,
-      answers: saidOn(answers, id),
-      replies: repliesOn(replies, id),
-      related: related
-        .filter((one) => one.mergedInto === id || one.id === row.followsId)
-        .map((one) => ({
-          id: one.id,
-          isPart: one.mergedInto === id,
-          subject: one.subject,
-          message: one.body,
-          writtenAt: one.createdAt.toISOString(),
-          answers: saidOn(answers, one.id),
-          replies: repliesOn(replies, one.id),
-        })),
-      mergedInto: row.mergedInto,
-      notes: saidOn(
-        notes,
-        id,
-        ...related.filter(({ mergedInto }) => mergedInto === id).map((one) => one.id),
-      ),
-      closed: closedAt && {
-        at: closedAt.toISOString(),
-        by: nameOf(row.closedBy),
-        isAnswered: row.isAnswered,
-      },
-    }
-  })
-}
-
-function repliesOn(replies: readonly TicketReply[], ticketId: number): Ticket['replies'] {
-  return replies
-    .filter((one) => one.ticketId === ticketId)
-    .map(({ id, body, folded, filesLeftOut, at }) => ({
-      id,
-      text: body,
-      folded,
-      filesLeftOut,
-      at: at.toISOString(),
-    }))
-}
-
-async function standingsFor(
-  db: Db,
-  accountIds: readonly number[],
-): Promise<Map<number, AskerStanding>> {
-  const [accounts, payments, tickets, reports] = await Promise.all([
-    standingsOf(db, accountIds),
-    chargeCounts(db, accountIds),
-    ticketCounts(db, accountIds),
-    reportCounts(db, accountIds),
-  ])
-  return new Map(
-    accounts.map(({ id, brand, createdAt, bannedAt, premiumUntil }) => [
-      id,
-      {
-        brand,
-        joinedAt: createdAt.toISOString(),
-        bannedAt: bannedAt?.toISOString() ?? null,
-        premiumUntil: premiumUntil?.toISOString() ?? null,
-        payments: payments.get(id) ?? 0,
-        tickets: tickets.get(id) ?? 0,
-        reportsBy: reports.by.get(id) ?? 0,
-        reportsAbout: reports.about.get(id) ?? 0,
-      },
-    ]),
-  )
-}
-
-export const ticketQueueHandlers: Handler[] = [
-  queueHandler,
-  answerHandler,
-  closeHandler,
-  takeHandler,
-  releaseHandler,
-  noteHandler,
-  snoozeHandler,
-  raiseHandler,
-  mergeHandler,
-  reopenHandler,
-  linkHandler,
-]
+export const ticketQueueHandlers: Handler[] = [queueHandler, actHandler, linkHandler]

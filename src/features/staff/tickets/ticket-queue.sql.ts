@@ -3,40 +3,54 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Database } from '../../../db/schema.ts'
 import { isStaffNow } from '../../core/accounts/account-status.sql.ts'
 import { answerDue, rankOf } from './priorities.ts'
-import { MAX_PAGES, type TicketQueuePart, TICKETS_A_PAGE } from './ticket-queue.ts'
+import { MAX_PAGES, type TicketQueuePart, TICKETS_A_PAGE } from './ticket-list.ts'
 
 /** Nobody, where whoever took it is banned or staff no more. */
 const holder = sql<
   number | null
 >`case when ${isStaffNow(sql.ref('tickets.leased_by'))} then tickets.leased_by end`
 
-type Where = Pick<TicketQueuePart, 'show' | 'brand'> & { at: Date }
+const assignee = sql<
+  number | null
+>`case when ${isStaffNow(sql.ref('tickets.assigned_to'))} then tickets.assigned_to end`
 
-export async function ticketsIn(db: Db, { show, brand, page, at }: TicketQueuePart & { at: Date }) {
-  const rows = partOfQueue(db, { show, brand, at }).select([
-    'id',
-    'account_id as accountId',
-    'brand',
-    'email',
-    'subject',
-    'body',
-    'question_id as questionId',
-    'created_at as createdAt',
-    'closed_at as closedAt',
-    'closed_by as closedBy',
-    holder.as('leasedBy'),
-    'leased_until as leasedUntil',
-    'snoozed_until as snoozedUntil',
-    'first_answered_at as firstAnsweredAt',
-    'merged_into as mergedInto',
-    'follows_id as followsId',
-    'category',
-    'priority as rank',
-    'due_at as dueAt',
-    sql<boolean>`closed_at is not null and answer is not null`.as('isAnswered'),
-  ])
+/** `me`: whose own tickets are asked for. */
+type Where = Omit<TicketQueuePart, 'page'> & { me: number; at: Date }
+
+const shownColumns = [
+  'id',
+  'account_id as accountId',
+  'brand',
+  'email',
+  'subject',
+  'body',
+  'question_id as questionId',
+  'created_at as createdAt',
+  'closed_at as closedAt',
+  'closed_by as closedBy',
+  holder.as('leasedBy'),
+  'leased_until as leasedUntil',
+  assignee.as('assignedTo'),
+  'snoozed_until as snoozedUntil',
+  'first_answered_at as firstAnsweredAt',
+  'merged_into as mergedInto',
+  'follows_id as followsId',
+  'category',
+  'priority as rank',
+  'due_at as dueAt',
+  sql<boolean>`closed_at is not null and answer is not null`.as('isAnswered'),
+] as const
+
+export type TicketRow = NonNullable<Awaited<ReturnType<typeof ticketById>>>
+
+export function ticketById(db: Db, id: number) {
+  return db.selectFrom('tickets').select(shownColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export async function ticketsIn(db: Db, { page, ...where }: Where & { page: number }) {
+  const rows = partOfQueue(db, where).select(shownColumns)
   const ordered =
-    show === 'closed' ? rows.orderBy('closed_at', 'desc').orderBy('id') : inOrder(rows)
+    where.show === 'closed' ? rows.orderBy('closed_at', 'desc').orderBy('id') : inOrder(rows)
   return ordered
     .limit(TICKETS_A_PAGE)
     .offset((page - 1) * TICKETS_A_PAGE)
@@ -60,10 +74,22 @@ export async function countTickets(db: Db, part: Where): Promise<number> {
   return count
 }
 
-function partOfQueue(db: Db, { show, brand, at }: Where) {
-  const all = db.selectFrom('tickets').where('closed_at', show === 'closed' ? 'is not' : 'is', null)
-  const shown = show === 'closed' ? all : all.where(isSnoozed(at), '=', sql.lit(show === 'snoozed'))
-  return brand === '' ? shown : shown.where('brand', '=', brand)
+function partOfQueue(db: Db, { show, brand, who, find, me, at }: Where) {
+  let rows = db.selectFrom('tickets').where('closed_at', show === 'closed' ? 'is not' : 'is', null)
+  if (show !== 'closed') rows = rows.where(isSnoozed(at), '=', sql.lit(show === 'snoozed'))
+  if (brand !== '') rows = rows.where('brand', '=', brand)
+  if (who === 'mine') rows = rows.where('assigned_to', '=', me)
+  if (who === 'nobody') rows = rows.where(assignee, 'is', null)
+  return find === '' ? rows : rows.where(isFound(find))
+}
+
+/** By words of subject and question, each from its beginning, or by number; nothing where there is no word in it. */
+function isFound(find: string): RawBuilder<boolean> {
+  const terms = (find.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `${word}:*`)
+  const number = /^\d{1,15}$/.test(find) ? Number(find) : null
+  if (terms.length === 0) return sql<boolean>`false`
+  const hasWords = sql<boolean>`to_tsvector('simple', subject || ' ' || body) @@ to_tsquery('simple', ${terms.join(' & ')})`
+  return number === null ? hasWords : sql<boolean>`(id = ${number} or ${hasWords})`
 }
 
 function isSnoozed(at: Date): RawBuilder<boolean> {
@@ -149,6 +175,7 @@ export async function lockTicket(trx: Trx, id: number) {
       'subject',
       holder.as('leasedBy'),
       'leased_until as leasedUntil',
+      'assigned_to as assignedTo',
       'merged_into as mergedInto',
       'category',
       'priority as rank',
@@ -260,6 +287,42 @@ export async function leaseTicket(
     .updateTable('tickets')
     .set({ leased_by: lease?.by ?? null, leased_until: lease?.until ?? null })
     .where('id', '=', id)
+    .execute()
+}
+
+export async function assign(trx: Trx, id: number, to: number | null): Promise<void> {
+  await trx.updateTable('tickets').set({ assigned_to: to }).where('id', '=', id).execute()
+}
+
+/** By name. */
+export async function ticketTags(
+  db: Db | Trx,
+  ticketIds: readonly number[],
+): Promise<Array<{ ticketId: number; tag: string }>> {
+  if (ticketIds.length === 0) return []
+  return db
+    .selectFrom('ticket_tags')
+    .select(['ticket_id as ticketId', 'tag'])
+    .where('ticket_id', 'in', ticketIds)
+    .orderBy('tag')
+    .execute()
+}
+
+export async function tagTicket(
+  trx: Trx,
+  { ticketId, tag, by, at }: { ticketId: number; tag: string; by: number; at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('ticket_tags')
+    .values({ ticket_id: ticketId, tag, author_id: by, created_at: at })
+    .execute()
+}
+
+export async function untagTicket(trx: Trx, ticketId: number, tag: string): Promise<void> {
+  await trx
+    .deleteFrom('ticket_tags')
+    .where('ticket_id', '=', ticketId)
+    .where('tag', '=', tag)
     .execute()
 }
 

@@ -11,7 +11,7 @@ import {
 import type {
   decideApproval,
   getApprovals,
-} from '../../../../src/features/staff/decisions/approvals.contract.ts'
+} from '../../../../src/features/staff/approvals/approvals.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
@@ -139,8 +139,8 @@ test('a cancellation of a member who is banned reaches the gateway once it is th
   await decisionJob.start(app.services).run(new AbortController().signal)
   expect((await row(Zoe)).cancelled_at).toBeNull()
   const [asked] = (await Max.send<typeof getApprovals>('GET /staff/approvals', {})).approvals
-  await Max.send<typeof decideApproval>('POST /staff/decideApproval', {
-    body: { id: asked?.id ?? 0, outcome: 'approved' },
+  await Max.send<typeof decideApproval>('POST /staff/approval', {
+    body: { kind: 'decision', id: asked?.id ?? 0, outcome: 'approved' },
   })
   for (let turn = 0; turn < 2; turn += 1) await work()
   expect((await row(Zoe)).cancel_confirmed_at).toBeNull()

@@ -6,7 +6,7 @@ import type { listOwnReports } from '../../../../src/features/members/reports/ow
 import type {
   decideApproval,
   getApprovals,
-} from '../../../../src/features/staff/decisions/approvals.contract.ts'
+} from '../../../../src/features/staff/approvals/approvals.contract.ts'
 import type { getAdvice } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
@@ -292,9 +292,11 @@ describe('a task', () => {
 describe('what cannot be undone', () => {
   const list = (by: CastMember) => by.send<typeof getApprovals>('GET /staff/approvals', {})
   const says = (by: CastMember, id: number, outcome: 'approved' | 'refused') =>
-    by.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id, outcome } })
+    by.send<typeof decideApproval>('POST /staff/approval', {
+      body: { kind: 'decision', id, outcome },
+    })
   const asked = async () =>
-    (await list(Max)).approvals.find(({ decision: { accountId } }) => accountId === Ann.id)
+    (await list(Max)).approvals.find(({ accountId }) => accountId === Ann.id)
 
   test.each([
     ['network', 'close the account for good'],
@@ -306,7 +308,7 @@ describe('what cannot be undone', () => {
       await decides(Eve, about({ act: 'ban', policy: 'scam', severity: 'critical', scope }))
       await takesEffect()
       const first = await asked()
-      expect([await isIn(), first?.before.startsWith('open; paid until'), first?.after]).toEqual([
+      expect([await isIn(), first?.before?.startsWith('open; paid until'), first?.after]).toEqual([
         true,
         true,
         after,
@@ -377,7 +379,7 @@ describe('what cannot be undone', () => {
     await becomesPremium(app, Max)
     await decides(Eve, about({ accountId: Max.id, act: 'ban', severity: 'critical' }))
     const aboutMax = async (who: CastMember) =>
-      (await list(who)).approvals.filter(({ decision: { accountId } }) => accountId === Max.id)
+      (await list(who)).approvals.filter(({ accountId }) => accountId === Max.id)
     const [request] = await aboutMax(Eve)
     expect(await aboutMax(Max)).toEqual([])
     expect(await problem(says(Max, request?.id ?? 0, 'approved'))).toMatch(/your own account/)

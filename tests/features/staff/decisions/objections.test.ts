@@ -15,14 +15,14 @@ import {
   spendCredits,
 } from '../../../../src/features/money/credits/credits.sql.ts'
 import type {
+  decideApproval,
+  getApprovals,
+} from '../../../../src/features/staff/approvals/approvals.contract.ts'
+import type {
   decideAppeal,
   getAppeal,
   takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
-import type {
-  decideApproval,
-  getApprovals,
-} from '../../../../src/features/staff/decisions/approvals.contract.ts'
 import type {
   getDecision,
   undoDecision,
@@ -229,10 +229,10 @@ describe('an objection', () => {
     const { id } = await decides(Eve, about({ act: 'ban', policy: 'scam', severity: 'critical' }))
     const { approvals } = await Max.send<typeof getApprovals>('GET /staff/approvals', {})
     const asked =
-      approvals.find(({ decision: made }) => made.id === id)?.id ??
+      approvals.find(({ decisionId }) => decisionId === id)?.id ??
       expect.fail('nobody was asked to agree')
-    await Max.send<typeof decideApproval>('POST /staff/decideApproval', {
-      body: { id: asked, outcome: 'approved' },
+    await Max.send<typeof decideApproval>('POST /staff/approval', {
+      body: { kind: 'decision', id: asked, outcome: 'approved' },
     })
     await objects(tokenIn((await decision(id)).statement ?? ''))
     await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
@@ -253,12 +253,14 @@ describe('an objection', () => {
     const asked = async (by: CastMember) => {
       const { approvals } = await by.send<typeof getApprovals>('GET /staff/approvals', {})
       return (
-        approvals.find(({ decision: { accountId } }) => accountId === Ann.id) ??
+        approvals.find(({ accountId }) => accountId === Ann.id) ??
         expect.fail('nobody is asked to agree')
       )
     }
     const agrees = (by: CastMember, id: number, outcome: 'approved' | 'refused') =>
-      by.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id, outcome } })
+      by.send<typeof decideApproval>('POST /staff/approval', {
+        body: { kind: 'decision', id, outcome },
+      })
     const comesIn = async () => (await signsIn(app.visitor('adultcrush'))).next === '/dashboard'
     const state = async (id: number) =>
       (await statementOf(tokenIn((await decision(id)).statement ?? ''))).appeal
@@ -334,7 +336,7 @@ describe('an objection', () => {
       const { taskId } = await closed()
       await answers(Max, { taskId, outcome: 'overturn' })
       await Max.send<typeof undoDecision>('POST /staff/undoDecision', {
-        body: { id: (await asked(Max)).decision.id },
+        body: { id: (await asked(Max)).decisionId ?? 0 },
       })
       expect((await heldBy(Max))?.taskId).toBe(taskId)
       await answers(Max, { taskId, outcome: 'overturn' })

@@ -16,7 +16,7 @@ import type {
   editPhoto,
 } from '../../../../src/features/members/photos/photos.contract.ts'
 import { originalName } from '../../../../src/features/members/photos/photos.ts'
-import type { decideApproval } from '../../../../src/features/staff/decisions/approvals.contract.ts'
+import type { decideApproval } from '../../../../src/features/staff/approvals/approvals.contract.ts'
 import type { undoDecision } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import type { getListFeedback } from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
 import type {
@@ -276,14 +276,14 @@ describe('a copy of a picture on a list', () => {
     await upload(Ann, (await listed()).bytes)
     const { id } = await decide()
     expect([(await copyFiles()).length, (await preserved()).copies]).toEqual([1, []])
-    await Max.send<typeof decideApproval>('POST /staff/decideApproval', {
-      body: { id, outcome: 'refused' },
+    await Max.send<typeof decideApproval>('POST /staff/approval', {
+      body: { kind: 'decision', id, outcome: 'refused' },
     })
     await runsJob()
     expect(await copyFiles()).toEqual([])
     const { id: other } = await decide()
-    await Max.send<typeof decideApproval>('POST /staff/decideApproval', {
-      body: { id: other, outcome: 'approved' },
+    await Max.send<typeof decideApproval>('POST /staff/approval', {
+      body: { kind: 'decision', id: other, outcome: 'approved' },
     })
     await runsJob()
     expect([(await copyFiles()).length, (await preserved()).copies.length]).toEqual([1, 1])

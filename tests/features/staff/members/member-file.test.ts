@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import type {
-  deleteMemberNote,
-  noteMember,
-  tagMember,
-} from '../../../../src/features/staff/members/member-notes.contract.ts'
+import type { noteMember } from '../../../../src/features/staff/members/member-notes.contract.ts'
 import { MOST_NOTES, MOST_TAGS } from '../../../../src/features/staff/members/member-notes.ts'
 import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { ENTRIES_A_PAGE } from '../../../../src/features/staff/members/timeline.ts'
@@ -41,13 +37,17 @@ const file = (by = Sue, id = Ann.id, older?: string) =>
 const entries = async (by = Sue) => (await file(by)).timeline.entries
 const notes = async (by = Sue) => (await entries(by)).filter(({ kind }) => kind === 'note')
 const writes = (note: string, by = Sue, accountId = Ann.id) =>
-  by.send<typeof noteMember>('POST /staff/noteMember', { body: { accountId, note } })
+  by.send<typeof noteMember>('POST /staff/memberNote', {
+    body: { act: 'add', accountId, note },
+  })
 const deletes = (noteId: number, by = Sue) =>
-  by.send<typeof deleteMemberNote>('POST /staff/deleteMemberNote', {
-    body: { accountId: Ann.id, noteId },
+  by.send<typeof noteMember>('POST /staff/memberNote', {
+    body: { act: 'delete', accountId: Ann.id, noteId },
   })
 const tags = (tag: string, act: 'add' | 'remove' = 'add', by = Sue) =>
-  by.send<typeof tagMember>('POST /staff/tagMember', { body: { accountId: Ann.id, tag, act } })
+  by.send<typeof noteMember>('POST /staff/memberNote', {
+    body: { act: act === 'add' ? 'tag' : 'untag', accountId: Ann.id, tag },
+  })
 const actsOf = async (by = Sue) => {
   const rows = await app.services.db
     .selectFrom('audit_log')
@@ -260,8 +260,8 @@ describe('a note', () => {
 
   test('is written once by a form that is sent twice, also at once', async () => {
     const sends = () =>
-      Sue.send<typeof noteMember>('POST /staff/noteMember', {
-        body: { accountId: Ann.id, note: 'Called.', key: `n${number}` },
+      Sue.send<typeof noteMember>('POST /staff/memberNote', {
+        body: { act: 'add', accountId: Ann.id, note: 'Called.', key: `n${number}` },
       })
     await Promise.all([sends(), sends()])
     await sends()

@@ -7,12 +7,12 @@ import { cancellationJob } from '../../../../src/features/money/contracts/cancel
 import type { listContracts } from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
 import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type {
-  actOnMember,
-  decideMemberAct,
-  getMemberActs,
-} from '../../../../src/features/staff/members/support-acts.contract.ts'
+  decideApproval,
+  getApprovals,
+} from '../../../../src/features/staff/approvals/approvals.contract.ts'
+import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
+import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
@@ -92,9 +92,9 @@ const mails = async ({ member }: Buyer) =>
     ({ kind }) => kind === 'refunded',
   )
 const waiting = async () =>
-  (await Lea.send<typeof getMemberActs>('GET /staff/memberActs', {})).acts.at(-1)
+  (await Lea.send<typeof getApprovals>('GET /staff/approvals', {})).approvals.at(-1)
 const decides = (id: number, outcome: 'approved' | 'refused' = 'approved', by = Lea) =>
-  by.send<typeof decideMemberAct>('POST /staff/decideMemberAct', { body: { id, outcome } })
+  by.send<typeof decideApproval>('POST /staff/approval', { body: { kind: 'act', id, outcome } })
 const conflict = (words: RegExp) => ({
   code: 'conflict',
   message: expect.stringMatching(words) as string,
@@ -361,7 +361,7 @@ describe('above the limit of the brand', () => {
       conflict(/waits for a lead already/),
     )
     const one = await waiting()
-    expect(one?.text).toMatch(/^Pay back: US\$29\.95 of payment pay_/)
+    expect(one?.after).toMatch(/^Pay back: US\$29\.95 of payment pay_/)
     await work()
     expect(await amounts(buyer)).toEqual([[2995, true]])
     await expect(decides(one?.id ?? 0, 'approved', Sue)).rejects.toMatchObject({

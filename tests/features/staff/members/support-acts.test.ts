@@ -7,12 +7,12 @@ import {
   renewalsOf,
 } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type {
-  actOnMember,
-  decideMemberAct,
-  getMemberActs,
-} from '../../../../src/features/staff/members/support-acts.contract.ts'
+  decideApproval,
+  getApprovals,
+} from '../../../../src/features/staff/approvals/approvals.contract.ts'
+import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
+import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
@@ -49,11 +49,11 @@ const acts = (act: Act['act'], rest: Partial<Act> = {}, by = Sue) =>
 const gives = (amount: number, rest: Partial<Act> = {}, by = Sue) =>
   acts('giveCredits', { accountId: Wes.id, amount, ...rest }, by)
 const waiting = async (by = Lea) =>
-  (await by.send<typeof getMemberActs>('GET /staff/memberActs', {})).acts.filter(
+  (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals.filter(
     ({ accountId }) => accountId === Wes.id,
   )
 const decides = (id: number, outcome: 'approved' | 'refused' = 'approved', by = Lea) =>
-  by.send<typeof decideMemberAct>('POST /staff/decideMemberAct', { body: { id, outcome } })
+  by.send<typeof decideApproval>('POST /staff/approval', { body: { kind: 'act', id, outcome } })
 const credits = () => balanceOf(app.services.db, Wes.id, app.clock.now())
 const mails = async (who: CastMember) =>
   (await mailsTo(app, `${who.username.toLowerCase()}@example.org`)).map(({ kind }) => kind)
@@ -217,8 +217,9 @@ describe('above the limit', () => {
     expect(await credits()).toBe(before)
     const [asked] = await waiting()
     expect(asked).toMatchObject({
-      text: 'Give 51 credits',
-      reason: 'They asked for it.',
+      kind: 'act',
+      after: 'Give 51 credits',
+      note: 'They asked for it.',
       askedBy: Sue.username,
       isOwn: false,
     })
@@ -307,7 +308,7 @@ describe('above the limit', () => {
     await asStaff(app, Sue)
     await asStaff(app, Lea)
     await gives(70)
-    expect((await waiting()).map(({ text }) => text)).toEqual(['Give 70 credits'])
+    expect((await waiting()).map(({ after }) => after)).toEqual(['Give 70 credits'])
     expect((await done(Wes)).map(([text]) => text)).toEqual([
       'Give 70 credits: waits for a lead',
       'Give 60 credits: no lead agreed in time',

@@ -27,15 +27,15 @@ import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.
 import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type {
+  decideApproval,
+  getApprovals,
+} from '../../../../src/features/staff/approvals/approvals.contract.ts'
+import type {
   appeal,
   decideAppeal,
   getAppeal,
   takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
-import type {
-  decideApproval,
-  getApprovals,
-} from '../../../../src/features/staff/decisions/approvals.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
@@ -232,8 +232,8 @@ describe('a first message that is held', () => {
     const begin = app.services.db.transaction.bind(app.services.db)
     vi.spyOn(app.services.db, 'transaction').mockImplementationOnce(() => {
       const execute = async <T>(work: (trx: Trx) => Promise<T>) => {
-        await finn.send<typeof decideApproval>('POST /staff/decideApproval', {
-          body: { id: approvals[0]?.id ?? 0, outcome: 'refused' },
+        await finn.send<typeof decideApproval>('POST /staff/approval', {
+          body: { kind: 'decision', id: approvals[0]?.id ?? 0, outcome: 'refused' },
         })
         return begin().execute(work)
       }
@@ -268,8 +268,8 @@ describe('a first message that is held', () => {
     await runs()
     expect(await holds()).toEqual([{ outcome: 'withheld', words: BEGS }])
     const { approvals } = await finn.send<typeof getApprovals>('GET /staff/approvals', {})
-    await finn.send<typeof decideApproval>('POST /staff/decideApproval', {
-      body: { id: approvals[0]?.id ?? 0, outcome: 'refused' },
+    await finn.send<typeof decideApproval>('POST /staff/approval', {
+      body: { kind: 'decision', id: approvals[0]?.id ?? 0, outcome: 'refused' },
     })
     expect(await read(Reader, Ann)).toEqual([BEGS])
     const told = (await mailsTo(app, `held${number}@example.org`)).filter(

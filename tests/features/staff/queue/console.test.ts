@@ -12,6 +12,7 @@ import { photoHashJob } from '../../../../src/features/members/photos/hashes/sto
 import type { listOwnPhotos } from '../../../../src/features/members/photos/photos.contract.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
 import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
+import type { decideApproval } from '../../../../src/features/staff/approvals/approvals.contract.ts'
 import type {
   appeal,
   decideAppeal,
@@ -19,7 +20,6 @@ import type {
   getStatement,
   takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
-import type { decideApproval } from '../../../../src/features/staff/decisions/approvals.contract.ts'
 import type {
   decideTask,
   getDecision,
@@ -534,8 +534,8 @@ describe('a task', () => {
           body: { accountId: Ann.id, ...decided },
         }),
       () =>
-        Eve.send<typeof decideApproval>('POST /staff/decideApproval', {
-          body: { id: 1, outcome: 'approved' },
+        Eve.send<typeof decideApproval>('POST /staff/approval', {
+          body: { kind: 'decision', id: 1, outcome: 'approved' },
         }),
       () => Eve.send<typeof takeAppeal>('POST /staff/takeAppeal', {}),
       () => Eve.send<typeof takeRemoval>('POST /staff/takeRemoval', {}),

@@ -21,15 +21,15 @@ import type {
   listOwnPhotos,
 } from '../../../../src/features/members/photos/photos.contract.ts'
 import type {
+  decideApproval,
+  getApprovals,
+} from '../../../../src/features/staff/approvals/approvals.contract.ts'
+import type {
   appeal,
   decideAppeal,
   getAppeal,
   takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
-import type {
-  decideApproval,
-  getApprovals,
-} from '../../../../src/features/staff/decisions/approvals.contract.ts'
 import type {
   decideTask,
   getAdvice,
@@ -840,8 +840,10 @@ describe('a request about a text or an account', () => {
         await openTasks(),
       ]).toEqual([null, [], []])
       const { approvals } = await fay.send<typeof getApprovals>('GET /staff/approvals', {})
-      const id = approvals.find(({ decision }) => decision.accountId === alice.id)?.id ?? 0
-      await fay.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id, outcome } })
+      const id = approvals.find(({ accountId }) => accountId === alice.id)?.id ?? 0
+      await fay.send<typeof decideApproval>('POST /staff/approval', {
+        body: { kind: 'decision', id, outcome },
+      })
       const isAgreed = outcome === 'approved'
       expect([
         (await ended(held.id)).outcome,

@@ -7,21 +7,14 @@ import {
   readReplyAddress,
   replyAddress,
 } from '../../../../src/features/staff/tickets/reply-address.server.ts'
-import type {
-  answerTicket,
-  closeTicket,
-  getTickets,
-  mergeTicket,
-  reopenTicket,
-  snoozeTicket,
-} from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
+import type { actOnTicket } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import { mainBrand as brand } from '../../../../src/sites/registry.ts'
 import { forgetActs } from '../../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
-import { asksSupport } from '../../../support/tickets.ts'
+import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
 
 /** Answering a mail of support in one's mail program: it lands in the ticket, by a real SMTP dialogue. */
 
@@ -63,19 +56,18 @@ const answers = (
   id: number,
   more: { answer?: string; upTo?: number; parts?: number } = {},
 ) =>
-  visitor.send<typeof answerTicket>('POST /staff/answerTicket', {
-    body: { id, answer: 'Under Settings.', ...more },
+  visitor.send<typeof actOnTicket>('POST /staff/ticket', {
+    body: { act: 'answer', id, answer: 'Under Settings.', ...more },
   })
 const closes = (id: number, upTo?: number) =>
-  people.eve.send<typeof closeTicket>('POST /staff/closeTicket', { body: { id, upTo } })
+  people.eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'close', id, upTo } })
 const merges = (visitor: Visitor, id: number, into: number) =>
-  visitor.send<typeof mergeTicket>('POST /staff/mergeTicket', { body: { id, into } })
+  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'merge', id, into } })
 const reopens = (id: number) =>
-  people.eve.send<typeof reopenTicket>('POST /staff/reopenTicket', { body: { id } })
+  people.eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'reopen', id } })
 async function queue(show: 'open' | 'snoozed' | 'closed' = 'open') {
   await asStaff(app, people.eve)
-  return (await people.eve.send<typeof getTickets>('GET /staff/tickets', { query: { show } }))
-    .tickets
+  return (await ticketsSeen(people.eve, { show })).tickets
 }
 const shown = async (show: 'open' | 'snoozed' | 'closed' = 'open') =>
   (await queue(show)).map(({ id, replies }) => [id, replies.map(({ text }) => text)])
@@ -180,8 +172,8 @@ describe('an answer by mail', () => {
       body: { subject: 'A question', message: 'How?', email: 'gina@example.net' },
     })
     const [ticket] = await queue()
-    await people.eve.send<typeof snoozeTicket>('POST /staff/snoozeTicket', {
-      body: { id: ticket?.id ?? 0, for: 'week' },
+    await people.eve.send<typeof actOnTicket>('POST /staff/ticket', {
+      body: { act: 'snooze', id: ticket?.id ?? 0, for: 'week' },
     })
     const to = await addressFor('gina@example.net')
     expect(to).toMatch(/@reply\.wivesnow\.localhost$/)
@@ -498,7 +490,9 @@ describe('two tickets of one member', () => {
   test('are not answered, or closed, where one became part of the other since its page was opened: nobody has read it there', async () => {
     const [first, second] = [await asks(people.alice, 'One'), await asks(people.alice, 'Two')]
     const closesRead = (parts: number) =>
-      people.eve.send<typeof closeTicket>('POST /staff/closeTicket', { body: { id: first, parts } })
+      people.eve.send<typeof actOnTicket>('POST /staff/ticket', {
+        body: { act: 'close', id: first, parts },
+      })
     await merges(people.eve, second, first)
     for (const act of [() => answers(people.eve, first, { parts: 0 }), () => closesRead(0)]) {
       expect(await refusal(act())).toMatch(
@@ -519,7 +513,7 @@ describe('two tickets of one member', () => {
     )
     await mails(toSecond ?? '', { body: 'Before.' })
     expect((await merges(people.eve, second, first)).next).toBe(
-      `/staff/tickets?done=merged-${second}#ticket-${first}`,
+      `/staff/tickets?ticket=${first}&done=merged-${second}`,
     )
     await mails(toSecond ?? '', { body: 'To the second.' })
     await mails(toFirst ?? '', { body: 'To the first.' })

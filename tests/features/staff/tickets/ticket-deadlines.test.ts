@@ -3,16 +3,13 @@ import type { Given } from '../../../../src/api/contract.ts'
 import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import { priorityOf } from '../../../../src/features/staff/tickets/priorities.ts'
 import type {
-  mergeTicket,
+  actOnTicket,
   getTickets,
-  raiseTicket,
-  reopenTicket,
-  closeTicket,
-  takeTicket,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { ticketsSeen } from '../../../support/tickets.ts'
 
 /** How urgent a ticket is, until when it is answered, and in which order. */
 
@@ -48,11 +45,10 @@ async function asks(
     .executeTakeFirstOrThrow()
   return id
 }
-const queue = (query: Given<typeof getTickets>['query'] = {}) =>
-  Eve.send<typeof getTickets>('GET /staff/tickets', { query })
+const queue = (query: Given<typeof getTickets>['query'] = {}) => ticketsSeen(Eve, query)
 const one = async (id: number) => (await queue()).tickets.find((ticket) => ticket.id === id)
 const raises = (id: number, priority: 'usual' | 'soon' | 'urgent', staff = Eve) =>
-  staff.send<typeof raiseTicket>('POST /staff/raiseTicket', { body: { id, priority } })
+  staff.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'raise', id, priority } })
 const within = (time: number) => later(app.clock.now(), time).toISOString()
 
 describe('a ticket', () => {
@@ -136,7 +132,7 @@ describe('staff', () => {
     const id = await asks(Alice)
     app.clock.advance(HOUR)
     expect(await raises(id, 'soon')).toMatchObject({
-      next: `/staff/tickets?done=raised-${id}#ticket-${id}`,
+      next: `/staff/tickets?ticket=${id}&done=raised-${id}`,
     })
     expect(await one(id)).toMatchObject({ priority: 'soon', dueAt: within(DAY) })
     for (const priority of ['usual', 'soon'] as const)
@@ -166,23 +162,23 @@ describe('staff', () => {
       await joins(app, { brand: 'adultcrush', username: 'Finn', staff: true }),
     )
     const id = await asks(Alice)
-    await Eve.send<typeof takeTicket>('POST /staff/takeTicket', { body: { id } })
+    await Eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'take', id } })
     expect((await queue()).open).toMatchObject([{ count: 1, held: 1 }])
     await expect(raises(id, 'urgent', Finn)).rejects.toMatchObject({ code: 'conflict' })
-    await Eve.send<typeof closeTicket>('POST /staff/closeTicket', { body: { id } })
+    await Eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'close', id } })
     await expect(raises(id, 'urgent')).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('have the time of a new ticket for one that opens again; a part makes its ticket as urgent as itself', async () => {
     const id = await asks(Alice)
-    await Eve.send<typeof closeTicket>('POST /staff/closeTicket', { body: { id } })
+    await Eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'close', id } })
     app.clock.advance(HOUR)
-    await Eve.send<typeof reopenTicket>('POST /staff/reopenTicket', { body: { id } })
+    await Eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'reopen', id } })
     expect(await one(id)).toMatchObject({ dueAt: within(3 * DAY) })
     const urgent = await asks(Alice, { category: 'safety' })
     app.clock.advance(MINUTE)
-    await Eve.send<typeof mergeTicket>('POST /staff/mergeTicket', {
-      body: { id: urgent, into: id },
+    await Eve.send<typeof actOnTicket>('POST /staff/ticket', {
+      body: { act: 'merge', id: urgent, into: id },
     })
     expect(await one(id)).toMatchObject({
       category: null,

@@ -3,29 +3,22 @@ import { CallError } from '../../../../src/api/client.ts'
 import type { Given } from '../../../../src/api/contract.ts'
 import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import type {
-  deleteCannedText,
+  changeCannedTexts,
   getCannedTexts,
-  saveCannedText,
 } from '../../../../src/features/staff/tickets/canned-texts.contract.ts'
 import { filled } from '../../../../src/features/staff/tickets/canned-texts.ts'
+import { LEASE, membershipInWords } from '../../../../src/features/staff/tickets/ticket-list.ts'
 import type {
-  answerTicket,
-  closeTicket,
+  actOnTicket,
   getTickets,
   makeSupportLink,
-  noteTicket,
-  releaseTicket,
-  reopenTicket,
-  snoozeTicket,
-  takeTicket,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
-import { LEASE, membershipInWords } from '../../../../src/features/staff/tickets/ticket-queue.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { forgetActs } from '../../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../support/cast.ts'
 import { deliverMails, mailsTo, startSmtpServer } from '../../../support/mail.ts'
-import { asksSupport } from '../../../support/tickets.ts'
+import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
 
 /** How several people of staff share the tickets: one answers, others see it; nothing is lost by putting it away. */
 
@@ -53,25 +46,30 @@ const asks = (visitor: Visitor, message?: string) =>
   asksSupport(app, visitor, message === undefined ? {} : { message })
 
 const queue = (query: Given<typeof getTickets>['query'] = {}, visitor: Visitor = people.eve) =>
-  visitor.send<typeof getTickets>('GET /staff/tickets', { query })
+  ticketsSeen(visitor, query)
 const ids = async (show: 'open' | 'snoozed' | 'closed') =>
   (await queue({ show })).tickets.map(({ id }) => id)
 const takes = (visitor: Visitor, id: number, override: '' | 'yes' = '') =>
-  visitor.send<typeof takeTicket>('POST /staff/takeTicket', { body: { id, override } })
+  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'take', id, override } })
 const releases = (visitor: Visitor, id: number) =>
-  visitor.send<typeof releaseTicket>('POST /staff/releaseTicket', { body: { id } })
+  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'release', id } })
 const answers = (visitor: Visitor, id: number, answer = 'Under Settings.') =>
-  visitor.send<typeof answerTicket>('POST /staff/answerTicket', { body: { id, answer } })
+  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'answer', id, answer } })
 const closes = (visitor: Visitor, id: number) =>
-  visitor.send<typeof closeTicket>('POST /staff/closeTicket', { body: { id } })
+  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'close', id } })
 const snoozes = (visitor: Visitor, id: number, length: 'now' | 'hour' | 'day' = 'day') =>
-  visitor.send<typeof snoozeTicket>('POST /staff/snoozeTicket', { body: { id, for: length } })
+  visitor.send<typeof actOnTicket>('POST /staff/ticket', {
+    body: { act: 'snooze', id, for: length },
+  })
 const notes = (visitor: Visitor, id: number, note: string) =>
-  visitor.send<typeof noteTicket>('POST /staff/noteTicket', { body: { id, note } })
+  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'note', id, note } })
 const reopens = (visitor: Visitor, id: number) =>
-  visitor.send<typeof reopenTicket>('POST /staff/reopenTicket', { body: { id } })
-const saves = (visitor: Visitor, body: Given<typeof saveCannedText>['body']) =>
-  visitor.send<typeof saveCannedText>('POST /staff/saveCannedText', { body })
+  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'reopen', id } })
+type SavedText = { id?: number; seen?: string; name: string; body: string }
+const saves = (visitor: Visitor, body: SavedText) =>
+  visitor.send<typeof changeCannedTexts>('POST /staff/cannedText', {
+    body: { act: 'save', ...body },
+  })
 const texts = async () =>
   (await people.eve.send<typeof getCannedTexts>('GET /staff/cannedTexts', {})).texts
 
@@ -379,8 +377,8 @@ describe('texts to use again', () => {
       ['Town', 'Hello {name}.'],
     ])
     expect(await refusal(saves(people.eve, { id: text?.id, name: 'AGE', body: 'x' }))).toBe('name')
-    await people.eve.send<typeof deleteCannedText>('POST /staff/deleteCannedText', {
-      body: { id: text?.id ?? 0 },
+    await people.eve.send<typeof changeCannedTexts>('POST /staff/cannedText', {
+      body: { act: 'delete', id: text?.id ?? 0 },
     })
     expect(await refusal(saves(people.eve, { id: text?.id, name: 'Town', body: 'x' }))).toContain(
       'notFound',
@@ -401,8 +399,10 @@ describe('texts to use again', () => {
       expect.stringMatching(/^conflict: Somebody has changed this text/),
       'was not refused',
     ])
-    const deletes = (body: Given<typeof deleteCannedText>['body']) =>
-      people.eve.send<typeof deleteCannedText>('POST /staff/deleteCannedText', { body })
+    const deletes = (body: { id: number; seen?: string }) =>
+      people.eve.send<typeof changeCannedTexts>('POST /staff/cannedText', {
+        body: { act: 'delete', ...body },
+      })
     expect(await refusal(deletes(seen))).toMatch(/^conflict: Somebody has changed this text/)
     const [now] = await texts()
     expect(now?.body).toBe(

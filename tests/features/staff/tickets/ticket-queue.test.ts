@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import type { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
+import { partOf, queuePath } from '../../../../src/features/staff/tickets/ticket-list.ts'
 import type {
-  answerTicket,
-  closeTicket,
+  actOnTicket,
   getTickets,
-  mergeTicket,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
-import { partOf, queuePath } from '../../../../src/features/staff/tickets/ticket-queue.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { waitInWords } from '../../../../src/lib/waits.ts'
 import { forgetActs } from '../../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, dan, eve, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
-import { asksSupport } from '../../../support/tickets.ts'
+import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
 
 /** What people ask, as staff finds and answers it. */
 
@@ -42,13 +40,13 @@ const asks = (
 const queue = (
   query: { show?: 'open' | 'closed'; brand?: string; page?: number } = {},
   visitor: Visitor = people.eve,
-) => visitor.send<typeof getTickets>('GET /staff/tickets', { query })
+) => ticketsSeen(visitor, query)
 const answers = (id: number, text: string, visitor: Visitor = people.eve, brand = '') =>
-  visitor.send<typeof answerTicket>('POST /staff/answerTicket', {
-    body: { id, answer: text, brand },
+  visitor.send<typeof actOnTicket>('POST /staff/ticket', {
+    body: { act: 'answer', id, answer: text, back: `brand=${brand}` },
   })
 const closes = (id: number, visitor: Visitor = people.eve) =>
-  visitor.send<typeof closeTicket>('POST /staff/closeTicket', { body: { id } })
+  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'close', id } })
 
 async function refusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
@@ -210,7 +208,9 @@ describe('answering', () => {
     app.clock.advance(2 * HOUR)
     const sent = { id, answer: 'We look.', keepsOpen: 'yes', answers: 0 } as const
     const sends = (key: string) =>
-      people.eve.send<typeof answerTicket>('POST /staff/answerTicket', { body: { ...sent, key } })
+      people.eve.send<typeof actOnTicket>('POST /staff/ticket', {
+        body: { act: 'answer', ...sent, key },
+      })
     const [key, other] = [crypto.randomUUID(), crypto.randomUUID()]
     expect((await Promise.all([sends(key), sends(key)])).map(({ next }) => next)).toEqual(
       Array.from({ length: 2 }, () => `/staff/tickets?done=kept-${id}`),
@@ -295,10 +295,10 @@ describe('answering', () => {
   test('works as a form, without script: on to the queue, or the form again with what was written', async () => {
     const id = await asks(people.alice)
     const post = (answer: string) =>
-      people.eve.visit('/staff/answerTicket', {
+      people.eve.visit('/staff/ticket', {
         method: 'POST',
         headers: { Origin: `http://${people.eve.host}` },
-        body: new URLSearchParams({ id: `${id}`, brand: '', answer }),
+        body: new URLSearchParams({ act: 'answer', id: `${id}`, back: '', answer }),
       })
     const empty = await post(' ')
     expect([empty.status, await empty.text()]).toEqual([422, 'page:/form/tickets'])
@@ -326,7 +326,7 @@ describe('the address of a part of the queue', () => {
   test.each([
     ['', '/staff/tickets'],
     ['show=closed&brand=xmeeting&page=3', '/staff/tickets?show=closed&brand=xmeeting&page=3'],
-    ['show=all&brand=nobrand&page=0', '/staff/tickets'],
+    ['show=all&brand=No+brand&who=all&page=0', '/staff/tickets'],
     ['page=1e9', '/staff/tickets'],
     ['page=abc&brand=__proto__', '/staff/tickets'],
   ])('%j is read as %s', (query, path) => {
@@ -406,8 +406,8 @@ describe('a member’s own tickets', () => {
   test('that became part of another are read there', async () => {
     const first = await asks(people.bob, 'Where are my credits?')
     const again = await asks(people.bob, 'I still have none.')
-    await people.eve.send<typeof mergeTicket>('POST /staff/mergeTicket', {
-      body: { id: again, into: first },
+    await people.eve.send<typeof actOnTicket>('POST /staff/ticket', {
+      body: { act: 'merge', id: again, into: first },
     })
     expect(await own(people.bob)).toMatchObject([
       { id: first, said: [{ by: 'you', text: 'I still have none.' }] },

@@ -1,0 +1,23 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
+import { settleApproval, waitingDecisions } from '../decisions/approvals.server.ts'
+import { settleAct, waitingActs } from '../members/support-acts.server.ts'
+import { decideApproval, getApprovals } from './approvals.contract.ts'
+
+const listHandler = handle(getApprovals, async ({ scope, services }) => {
+  const lists = await Promise.all([waitingDecisions(services, scope), waitingActs(services, scope)])
+  return {
+    approvals: lists.flat().toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt)),
+  }
+})
+
+const settles = { decision: settleApproval, act: settleAct }
+
+const decideHandler = handle(decideApproval, async ({ body, scope, services }) => {
+  await services.db.transaction().execute((trx) => settles[body.kind](services, trx, scope, body))
+  return {
+    ok: true as const,
+    next: `/staff/approvals?done=${body.kind}-${body.outcome}`,
+  }
+})
+
+export const approvalHandlers: Handler[] = [listHandler, decideHandler]

@@ -1,0 +1,219 @@
+import type { ReactNode } from 'react'
+import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
+import { Field, TextField } from '../../../ui/Field.tsx'
+import { valueOf } from '../../../ui/form-answer.ts'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { nameFor } from './canned-texts.ts'
+import { priorities, rankOf } from './priorities.ts'
+import { MAX_ANSWER, MAX_NOTE, MAX_TICKET_TAG, queuePath, snoozes } from './ticket-list.ts'
+import type { Ticket } from './ticket-queue.contract.ts'
+import { type CannedChoice, TicketAnswer } from './TicketAnswer.tsx'
+import { act, type TicketsView } from './tickets.store.ts'
+import type { BrandNames, RefusedAct } from './Tickets.tsx'
+import styles from './Tickets.module.css'
+
+type Props = {
+  view: TicketsView
+  ticket: Ticket
+  brandNames: BrandNames
+  texts: readonly CannedChoice[]
+  words: string
+  refused: RefusedAct | null
+}
+
+/** All that can be done with a ticket, each a form that posts without script. */
+export function TicketActs({ view, ticket, brandNames, texts, words, refused }: Props) {
+  const { id, closed, member, heldBy, snoozedUntil } = ticket
+  const back = queuePath(view.part).split('?')[1] ?? ''
+  const parts = ticket.related.filter(({ isPart }) => isPart)
+  const lastReply = Math.max(
+    0,
+    ...[ticket, ...parts].flatMap(({ replies }) => replies.map((one) => one.id)),
+  )
+  const rank = rankOf(ticket.priority)
+  const isOthers = heldBy !== null && !heldBy.isMe
+  const isRefused = (name: string) => refused !== null && valueOf(refused.values, 'act') === name
+  const one = { id, back, refused }
+  if (closed)
+    return (
+      <div className={styles['acts']}>
+        <Act {...one} name="reopen">
+          <Submit variant="quiet">
+            {ticket.mergedInto === null ? 'Open again' : 'Make it a ticket of its own again'}
+          </Submit>
+        </Act>
+        <Note {...one} />
+        <Tags {...one} tags={ticket.tags} />
+      </div>
+    )
+  return (
+    <div className={styles['acts']}>
+      {isOthers ? null : (
+        <details open={words !== '' || isRefused('answer')}>
+          <summary>Answer</summary>
+          <TicketAnswer
+            ticket={{
+              id,
+              email: ticket.email,
+              isProven: ticket.isProven,
+              lastReply,
+              parts: parts.length,
+              answers: ticket.answers.length,
+            }}
+            formKey={view.formKey}
+            back={back}
+            asker={{ name: nameFor(member), brand: brandNames[ticket.brand] ?? ticket.brand }}
+            texts={texts}
+            most={MAX_ANSWER}
+            words={words}
+            refused={isRefused('answer') ? refused : null}
+          />
+        </details>
+      )}
+      <Act {...one} name={heldBy?.isMe ? 'release' : 'take'}>
+        {isOthers ? <input type="hidden" name="override" value="yes" /> : null}
+        <Submit variant="quiet">
+          {heldBy?.isMe
+            ? 'Leave it to others'
+            : isOthers
+              ? `Take over from ${heldBy.username}`
+              : 'Take it'}
+        </Submit>
+      </Act>
+      <Note {...one} />
+      <details open={isRefused('assign')}>
+        <summary>Give it to a colleague</summary>
+        <Act {...one} name="assign">
+          <SelectField
+            name="to"
+            label="Whose is it?"
+            defaultValue={String(
+              view.queue.colleagues.find(({ username }) => username === ticket.assignedTo?.username)
+                ?.id ?? '',
+            )}
+            options={[
+              { value: '', label: 'Nobody’s' },
+              ...view.queue.colleagues.map((colleague) => ({
+                value: String(colleague.id),
+                label: colleague.username,
+              })),
+            ]}
+          />
+          <Submit variant="quiet">Give it</Submit>
+        </Act>
+      </details>
+      <Tags {...one} tags={ticket.tags} />
+      {isOthers ? null : (
+        <>
+          <details open={isRefused('snooze')}>
+            <summary>{snoozedUntil ? 'Back to the queue' : 'Snooze'}</summary>
+            <Act {...one} name="snooze">
+              {snoozedUntil ? (
+                <input type="hidden" name="for" value="now" />
+              ) : (
+                <SelectField
+                  name="for"
+                  label="For how long?"
+                  defaultValue={snoozes[0].value}
+                  options={snoozes}
+                />
+              )}
+              <Submit variant="quiet">{snoozedUntil ? 'Bring it back' : 'Snooze it'}</Submit>
+            </Act>
+          </details>
+          {rank === priorities.length - 1 ? null : (
+            <details open={isRefused('raise')}>
+              <summary>Make it more urgent</summary>
+              <Act {...one} name="raise">
+                <SelectField
+                  name="priority"
+                  label="How urgent is it?"
+                  defaultValue={priorities[rank + 1]?.value ?? ''}
+                  options={priorities.slice(rank + 1)}
+                />
+                <Submit variant="quiet">Make it so</Submit>
+              </Act>
+            </details>
+          )}
+          {member === null ? null : (
+            <details open={isRefused('merge')}>
+              <summary>Make it part of another ticket</summary>
+              <Act {...one} name="merge">
+                <Field
+                  name="into"
+                  inputMode="numeric"
+                  label="Number of the other ticket"
+                  hint={`An open one of ${member.username}. It is answered there, and answers by mail to either come there. You can take it back.`}
+                  required
+                />
+                <Submit variant="quiet">Make it part</Submit>
+              </Act>
+            </details>
+          )}
+          <details open={isRefused('close')}>
+            <summary>Close without an answer</summary>
+            <Act {...one} name="close">
+              <input type="hidden" name="upTo" value={lastReply} />
+              <input type="hidden" name="parts" value={parts.length} />
+              <p>Nobody is written to, and the ticket moves to the closed ones.</p>
+              <Submit variant="quiet">Close it</Submit>
+            </Act>
+          </details>
+        </>
+      )}
+    </div>
+  )
+}
+
+type One = { id: number; back: string; refused: RefusedAct | null }
+
+function Act({ id, back, refused, name, children }: One & { name: string; children: ReactNode }) {
+  const isRefused = refused !== null && valueOf(refused.values, 'act') === name
+  return (
+    <ActionForm action="/staff/ticket" send={act} refused={isRefused ? refused : null}>
+      <input type="hidden" name="act" value={name} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="back" value={back} />
+      {children}
+    </ActionForm>
+  )
+}
+
+function Note(one: One) {
+  return (
+    <details open={one.refused !== null && valueOf(one.refused.values, 'act') === 'note'}>
+      <summary>Add a note</summary>
+      <Act {...one} name="note">
+        <TextField
+          name="note"
+          rows={3}
+          label="Note for staff"
+          hint="Nobody else reads it."
+          most={MAX_NOTE}
+          required
+        />
+        <Submit variant="quiet">Add the note</Submit>
+      </Act>
+    </details>
+  )
+}
+
+function Tags({ tags, ...one }: One & { tags: readonly string[] }) {
+  return (
+    <details open={one.refused !== null && valueOf(one.refused.values, 'act') === 'tag'}>
+      <summary>Tags</summary>
+      <Act {...one} name="tag">
+        <Field name="tag" label="Add a tag" most={MAX_TICKET_TAG} autoComplete="off" required />
+        <Submit variant="quiet">Add</Submit>
+      </Act>
+      {tags.map((tag) => (
+        <Act key={tag} {...one} name="untag">
+          <input type="hidden" name="tag" value={tag} />
+          <Submit variant="quiet" size="small">
+            Take {tag} away
+          </Submit>
+        </Act>
+      ))}
+    </details>
+  )
+}
