@@ -384,7 +384,7 @@ const getHandler = handle(getDecision, async ({ query, scope, services }) => {
 })
 
 /** `username`: of whom it is about, undefined where the account is deleted. */
-export function presented(
+function presented(
   services: Pick<Services, 'settings'>,
   row: DecisionRow,
   { username, staffId }: { username: string | undefined; staffId: number },

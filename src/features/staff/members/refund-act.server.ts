@@ -89,7 +89,7 @@ export function sumOf(
   typed: string | undefined,
 ): number {
   const left = amount - asked
-  if (typed === undefined) return left
+  if (typed === undefined || typed === '') return left
   const sum = amountIn(typed.replace(',', '.'))
   if (sum === null || sum === 0)
     throw fieldError('sum', 'Please enter an amount like 12.50, or leave it empty for all of it.')

@@ -26,7 +26,7 @@ export const actOnMember = endpoint({
     /** The charge of which something goes back. */
     payment: z.preprocess(empty, id.optional()),
     /** How much of it goes back, as `12.50`; without it all that is left. */
-    sum: z.preprocess(empty, z.string().trim().max(20).optional()),
+    sum: textField(20).optional(),
     /** What a processor did not confirm. */
     refund: z.preprocess(empty, id.optional()),
     reason: textField(MAX_REASON, 1),

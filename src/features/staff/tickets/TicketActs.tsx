@@ -8,8 +8,7 @@ import { priorities, rankOf } from './priorities.ts'
 import { MAX_ANSWER, MAX_NOTE, MAX_TICKET_TAG, queuePath, snoozes } from './ticket-list.ts'
 import type { Ticket } from './ticket-queue.contract.ts'
 import { type CannedChoice, TicketAnswer } from './TicketAnswer.tsx'
-import { act, type TicketsView } from './tickets.store.ts'
-import type { BrandNames, RefusedAct } from './Tickets.tsx'
+import { type BrandNames, type RefusedAct, act, type TicketsView } from './tickets.store.ts'
 import styles from './Tickets.module.css'
 
 type Props = {

@@ -10,8 +10,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { priorities, rankOf } from './priorities.ts'
 import { MAX_FIND, queuePath } from './ticket-list.ts'
 import type { ListedTicket } from './ticket-queue.contract.ts'
-import { choose, type TicketsView } from './tickets.store.ts'
-import type { BrandNames } from './Tickets.tsx'
+import { type BrandNames, choose, type TicketsView } from './tickets.store.ts'
 import styles from './Tickets.module.css'
 
 const empty = {

@@ -8,8 +8,7 @@ import { membershipInWords, queuePath } from './ticket-list.ts'
 import type { AskerStanding, Ticket } from './ticket-queue.contract.ts'
 import { TicketActs } from './TicketActs.tsx'
 import type { CannedChoice } from './TicketAnswer.tsx'
-import { choose, type TicketsView } from './tickets.store.ts'
-import type { BrandNames, RefusedAct } from './Tickets.tsx'
+import { type BrandNames, type RefusedAct, choose, type TicketsView } from './tickets.store.ts'
 import styles from './Tickets.module.css'
 
 type Props = {

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { wordsOfDone } from '../../../ui/done.ts'
-import type { FormValues } from '../../../ui/form-answer.ts'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
@@ -10,6 +9,8 @@ import type { CannedChoice } from './TicketAnswer.tsx'
 import { TicketList } from './TicketList.tsx'
 import { TicketPane } from './TicketPane.tsx'
 import {
+  type BrandNames,
+  type RefusedAct,
   $tickets,
   $ticketsTrouble,
   choose,
@@ -19,14 +20,6 @@ import {
   type TicketsView,
 } from './tickets.store.ts'
 import styles from './Tickets.module.css'
-
-export type BrandNames = Readonly<Record<string, string>>
-
-/** A form that was posted without script and refused. */
-export type RefusedAct = {
-  problem: { detail: string; errors?: Array<{ field: string; message: string }> }
-  values: FormValues
-}
 
 type Props = {
   view: TicketsView

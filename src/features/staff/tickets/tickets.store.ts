@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
 import type { Answer } from '../../../api/contract.ts'
 import { MINUTE } from '../../../lib/clock.ts'
+import type { FormValues } from '../../../ui/form-answer.ts'
 import type { getCannedTexts } from './canned-texts.contract.ts'
 import { filled } from './canned-texts.ts'
 import { partOf, queuePath, type TicketQueuePart } from './ticket-list.ts'
@@ -16,6 +17,14 @@ export type TicketsView = {
   /** Of the form of an answer. */
   formKey: string
   now: string
+}
+
+export type BrandNames = Readonly<Record<string, string>>
+
+/** A form that was posted without script and refused. */
+export type RefusedAct = {
+  problem: { detail: string; errors?: Array<{ field: string; message: string }> }
+  values: FormValues
 }
 
 export const $tickets = atom<TicketsView | null>(null)

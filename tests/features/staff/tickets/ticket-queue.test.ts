@@ -213,7 +213,7 @@ describe('answering', () => {
       })
     const [key, other] = [crypto.randomUUID(), crypto.randomUUID()]
     expect((await Promise.all([sends(key), sends(key)])).map(({ next }) => next)).toEqual(
-      Array.from({ length: 2 }, () => `/staff/tickets?done=kept-${id}`),
+      Array.from({ length: 2 }, () => `/staff/tickets?ticket=${id}&done=kept-${id}`),
     )
     expect(await refusal(sends(other))).toBe('conflict')
     const [ticket] = (await queue()).tickets
