@@ -35,6 +35,7 @@ import { processors } from './features/money/processors/feature.server.ts'
 import { approvals } from './features/staff/approvals/feature.server.ts'
 import { appealVerdicts } from './features/staff/decisions/appeals.server.ts'
 import { decisions } from './features/staff/decisions/feature.server.ts'
+import { desk } from './features/staff/desk/feature.server.ts'
 import { evidence } from './features/staff/evidence/feature.server.ts'
 import { fraud } from './features/staff/fraud/feature.server.ts'
 import { hashLists } from './features/staff/hash-lists/feature.server.ts'
@@ -71,6 +72,8 @@ const mail: Feature = {
   collections: mailCollections,
 }
 
+const verdicts = { removals: removalVerdicts, appeals: appealVerdicts, poses: poseVerdicts }
+
 /**
  * Every room, by wings from the lowest. The order is that of a copy's first page. Where two routes or doors fit
  * a path, the first counts: so photos stand after the other rooms with doors of media hosts, and the viewer, whose
@@ -84,7 +87,7 @@ export const features: readonly Feature[] = [
   notifications,
   audit,
   staffAccounts,
-  tasks({ removals: removalVerdicts, appeals: appealVerdicts, poses: poseVerdicts }),
+  tasks(verdicts),
   rules,
   kernel,
   mail,
@@ -112,7 +115,8 @@ export const features: readonly Feature[] = [
   texts,
   decisions,
   evidence,
-  queue,
+  desk,
+  queue(verdicts),
   staffMembers,
   approvals,
   staffMessages,

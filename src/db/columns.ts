@@ -9,6 +9,7 @@ export type QueueOfTask =
   | 'fraud'
   | 'viewOnce'
   | 'viewOnceMatches'
+  | 'poses'
 
 export type PhotoCrop = { x: number; y: number; width: number; height: number }
 

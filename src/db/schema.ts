@@ -721,6 +721,7 @@ export interface Database {
     began_at: Date
     active_at: Date
     no_hard_until: Date | null
+    takes_from: Generated<string[]>
   }
   waiting_verdicts: {
     id: GeneratedAlways<number>
@@ -1230,8 +1231,6 @@ export interface Database {
     asked_at: Date
     sent_at: Date | null
     key: string | null
-    leased_by: number | null
-    leased_until: Date | null
     outcome: 'approved' | 'refused' | 'withdrawn' | 'lapsed' | null
     reason: string | null
     decided_by: number | null
@@ -1441,7 +1440,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   stays: { erased: ['account_id'] },
   profile_facts: { erased: ['account_id'] },
   updates: { erased: ['account_id'] },
-  pose_checks: { erased: ['account_id'], number: ['decided_by', 'leased_by'] },
+  pose_checks: { erased: ['account_id'], number: ['decided_by'] },
   photos: { erased: ['account_id'], number: ['approved_by', 'rejected_by'] },
   photo_grants: { erased: ['owner_id', 'viewer_id'] },
   photo_hashes: { erased: ['account_id'] },

@@ -91,10 +91,7 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
 /** Pages of staff that hold several forms, and show each again with what was typed. */
 const staffPages = {
   preserved: ['listFeedback', 'copyAsk'],
-  appeals: ['decideAppeal', 'takeAppeal'],
-  poses: ['decidePose', 'takePose'],
-  removal: ['decideRemoval', 'takeRemoval'],
-  queue: ['judgePhoto', 'takeTask'],
+  queue: ['decideAppeal', 'decidePose', 'decideRemoval', 'judgePhoto'],
   fraud: ['markFraudHit', 'switchFraudRule'],
   'second-factor': ['verify', 'setUpFactor'],
 } as const

@@ -16,12 +16,13 @@ import type {
 } from '../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../src/features/staff/decisions/decide.server.ts'
 import { decide } from '../../src/features/staff/decisions/decisions.server.ts'
+import type { actOnTask } from '../../src/features/staff/desk/task.contract.ts'
 import type {
   getEvidence,
   muteReporter,
 } from '../../src/features/staff/evidence/reporters.contract.ts'
 import type { getMemberFile } from '../../src/features/staff/members/member-file.contract.ts'
-import type { getQueue, takeTask } from '../../src/features/staff/queue/console.contract.ts'
+import type { getQueue } from '../../src/features/staff/queue/console.contract.ts'
 import { OPERATOR, supportLink } from '../../src/features/staff/tickets/agent-links.server.ts'
 import type { makeSupportLink } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, later, SECOND } from '../../src/lib/clock.ts'
@@ -237,7 +238,9 @@ describe('about somebody of staff', () => {
 
   test('a report is shown to the lead who takes it, though there is no profile, and decided by two', async () => {
     await reports(Ann, Eve)
-    await Max.send<typeof takeTask>('POST /staff/takeTask', { body: { queue: 'reports' } })
+    await Max.send<typeof actOnTask>('POST /staff/task', {
+      body: { act: 'take', queues: ['reports'] },
+    })
     const { held } = await Max.send<typeof getQueue>('GET /staff/queue/{queue}', {
       params: { queue: 'reports' },
     })

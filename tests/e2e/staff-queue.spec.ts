@@ -57,8 +57,7 @@ async function addPhotos(page: Page, brand: string, count: number): Promise<numb
 /** A picture is sharp as long as it is held, by the button or the key, and each time is noted. */
 async function expectVeiled(page: Page, picture: Locator): Promise<void> {
   const veil = /^blur\(\d+px\) grayscale\(1\)$/
-  const isNoted = () =>
-    page.waitForResponse((response) => response.url().endsWith('/staff/revealPicture'))
+  const isNoted = () => page.waitForResponse((response) => response.url().endsWith('/staff/task'))
   await expect(page.getByText('for the keys')).toBeVisible()
   await picture.scrollIntoViewIfNeeded()
   await expect(picture).toHaveCSS('filter', veil)
@@ -123,14 +122,13 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await kept.clock.install()
   await kept.goto(eve.url())
   await expect(kept.getByText('for the keys')).toBeVisible()
-  const renewed = () =>
-    kept.waitForResponse((response) => response.url().endsWith('/staff/renewTask'))
+  const renewed = () => kept.waitForResponse((response) => response.url().endsWith('/staff/task'))
   const [first] = await Promise.all([renewed(), kept.clock.fastForward('02:01')])
   const { until } = (await first.json()) as { until: string }
   expect([first.status(), Date.parse(until) > Date.now()]).toEqual([200, true])
   await expect(kept.getByRole('alert')).toBeHidden()
   const lost = { code: 'conflict', status: 409, detail: 'You do not hold this task any more.' }
-  await kept.route('**/staff/renewTask', (route) =>
+  await kept.route('**/staff/task', (route) =>
     route.fulfill({
       status: 409,
       contentType: 'application/problem+json',
@@ -206,21 +204,18 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await eve.getByRole('button', { name: 'Decide' }).click()
   await expect(eve.getByRole('heading', { name: /^hide the photo/i })).toBeVisible()
 
-  await eve.goto(`${server.origin('adultcrush')}/staff/appeals`)
+  await eve.goto(`${server.origin('adultcrush')}/staff/queue/appeals`)
   await expect(keys).toBeVisible()
   await eve.keyboard.press('n')
   // The demo has one that waits for longer, and is about no photo.
   await expect(eve.getByText('only to say sorry and goodbye')).toBeVisible()
   await expect(keys).toBeVisible()
   await eve.keyboard.press('s')
-  await expect(eve.getByRole('button', { name: 'Take the next' })).toBeVisible()
-  await expect(keys).toBeVisible()
-  await eve.keyboard.press('n')
   await expect(eve.getByText('It is all there, in one colour.')).toBeVisible()
   await expectVeiled(eve, eve.getByRole('img', { name: 'The photo that the decision is about' }))
   expect(await problemsOf(eve)).toEqual([])
 
-  await eve.goto(`${server.origin('adultcrush')}/staff/removal`)
+  await eve.goto(`${server.origin('adultcrush')}/staff/queue/removals`)
   await expect(keys).toBeVisible()
   await eve.keyboard.press('n')
   await expectVeiled(

@@ -228,7 +228,12 @@ test('nor for staff; and nginx, as it comes, passes every page on', async () => 
   const proven = cookies[0]?.split(';')[0] ?? cookie
   expect((await ask('adultcrush', '/staff/tickets', { cookie: proven })).status).toBe(200)
   expect(await tooMuch('adultcrush', { cookie: proven })).toEqual([])
-  for (const path of ['/staff', '/staff/appeals', '/staff/removal', '/staff/member/12']) {
+  for (const path of [
+    '/staff',
+    '/staff/queue/photos',
+    '/staff/queue/removals',
+    '/staff/member/12',
+  ]) {
     const { status, body } = await ask('adultcrush', path, { cookie: proven })
     const { own, react } = modulesOf(body)
     expect([path, status, own <= 20_000, react <= 60_500]).toEqual([path, 200, true, true])

@@ -592,10 +592,11 @@ export async function runEverything(
   )
   await step('staff work: desk', () => call(eve, 'GET /staff/queues'))
   await step('staff work: list', () => call(eve, 'GET /staff/queue/reports/list?brand=adultcrush'))
-  await step('staff work: take', () => call(eve, 'POST /staff/takeTask', { queue: 'photos' }))
+  await step('staff work: take', () =>
+    call(eve, 'POST /staff/task', { act: 'take', queues: ['photos', 'viewOnce', 'poses'] }),
+  )
   for (const queue of ['photos', 'reports'])
     await step(`staff work: ${queue}`, () => call(eve, `GET /staff/queue/${queue}`))
-  await step('photo checks: queue', () => call(eve, 'GET /staff/poses'))
   await step('figures', () => call(eve, 'GET /staff/figures?days=90'))
   await step('orders of authorities', () => call(eve, 'GET /staff/authorityOrders'))
   await step('transparency', () => call(eve, 'GET /site/transparency'))
@@ -642,8 +643,13 @@ export async function runEverything(
       email: 'bob@demo.example',
     }),
   )
-  await step('removals: take', () => call(eve, 'POST /staff/takeRemoval'))
-  await step('photo checks: take', () => call(eve, 'POST /staff/takePose'))
+  await step('removals: take', () =>
+    call(eve, 'POST /staff/task', { act: 'take', queues: ['removals'] }),
+  )
+  await step('photo checks: take', () =>
+    call(eve, 'POST /staff/task', { act: 'take', queues: ['poses'] }),
+  )
+  await step('photo checks: held', () => call(eve, 'GET /staff/pose'))
   for (const part of ['', '?brand=adultcrush&ad=page-wivesnow'])
     await step(`ads: ${part}`, () => call(eve, `GET /staff/adCounts${part}`))
   await step('texts', () => call(eve, 'GET /staff/content/texts'))

@@ -57,14 +57,12 @@ const sends =
     for (const summary of await article.locator('summary').all()) await summary.click()
     return article
   }
-const takesNext = sends((page) =>
-  page.getByRole('button', { name: /^Take the (next|most urgent)/ }),
-)
+const takesNext = sends((page) => page.getByRole('button', { name: 'Take the next' }))
 
 /** Of somebody of staff in the demo, in whose queues there is work. */
 export const staffScreens: readonly Screen[] = [
   { path: '/staff' },
-  { path: '/staff/poses' },
+  { path: '/staff/queue/poses' },
   { path: '/staff/queue/photos', open: takesNext },
   { path: '/staff/queue/reports', open: takesNext },
   { path: '/staff/queue/viewOnce' },
@@ -81,8 +79,8 @@ export const staffScreens: readonly Screen[] = [
     },
   },
   { path: '/staff/queue/fraud', open: takesNext },
-  { path: '/staff/removal', open: takesNext },
-  { path: '/staff/appeals', open: takesNext },
+  { path: '/staff/queue/removals', open: takesNext },
+  { path: '/staff/queue/appeals', open: takesNext },
   { path: '/staff/approvals' },
   { path: '/staff/figures' },
   { path: '/staff/fraud' },

@@ -3,7 +3,7 @@
 -- growing, by account_id
 -- erased (account_id): the mark went with the profile; a photo that waits goes first, so that a row
 -- says what is left to do
--- number (decided_by, leased_by)
+-- number (decided_by)
 create table pose_checks (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts on delete cascade,
@@ -11,8 +11,6 @@ create table pose_checks (
   asked_at timestamptz not null,
   sent_at timestamptz,
   key text unique,
-  leased_by bigint references accounts on delete set null,
-  leased_until timestamptz,
   outcome text check (outcome in ('approved', 'refused', 'withdrawn', 'lapsed')),
   reason text,
   decided_by bigint references accounts on delete set null,
@@ -23,5 +21,4 @@ create table pose_checks (
 create index pose_checks_account on pose_checks (account_id, id desc);
 create index pose_checks_waiting on pose_checks (sent_at, id)
   where sent_at is not null and outcome is null;
-create index pose_checks_leased on pose_checks (leased_by) where leased_by is not null;
 create index pose_checks_decided on pose_checks (decided_by) where decided_by is not null;

@@ -43,14 +43,16 @@ create index tasks_due on tasks (due_at) where closed_at is null and alarmed_at 
 create index tasks_opened on tasks (opened_at);
 create index tasks_ended on tasks (closed_at) where closed_at is not null;
 
--- Since when somebody of staff works without a pause, and until when they see no hard queue.
+-- Since when somebody of staff works without a pause, until when they see no hard queue, and from which
+-- queues they take the next task.
 -- bounded, by account_id
 -- erased (account_id): nobody works any more
 create table staff_shifts (
   account_id bigint primary key references accounts on delete cascade,
   began_at timestamptz not null,
   active_at timestamptz not null,
-  no_hard_until timestamptz
+  no_hard_until timestamptz,
+  takes_from text[] not null default '{}'
 );
 
 -- What was decided and can still be taken back; a row goes once it takes effect.

@@ -39,11 +39,11 @@ export async function recordAccesses(
 }
 
 /** The queues whose tasks show a picture. */
-const pictureNames = sql.raw(`'photos', 'matches', 'viewOnce', 'viewOnceMatches'`)
+const pictureNames = sql.raw(`'photos', 'matches', 'viewOnce', 'viewOnceMatches', 'poses'`)
 
-/** The support desk's view of an account and a task about somebody are accesses, too. */
-const isAccess = sql<boolean>`action in ('staff.look', 'support.view', 'staff.takeTask')`
-const what = sql<Accessed>`coalesce(details ->> 'what', case when details ->> 'queue' in (${pictureNames}) then 'photos' else 'account' end)`
+/** The support desk's view of an account and a task about somebody are accesses, too; of these two, what is looked at is a row of its own. */
+const isAccess = sql<boolean>`action in ('staff.look', 'support.view', 'staff.takeTask') and coalesce(details ->> 'queue', '') not in ('appeals', 'removals')`
+const what = sql<Accessed>`coalesce(details ->> 'what', case when details ->> 'queue' = 'poses' then 'photoCheck' when details ->> 'queue' in (${pictureNames}) then 'photos' else 'account' end)`
 
 /** What a report, a removal or a suspicion caused is shown later: at once it would tell of it. */
 const isShown = (at: RawBuilder<Date>) =>

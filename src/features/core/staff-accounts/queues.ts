@@ -10,15 +10,13 @@ type About = {
   source: 'report' | 'check' | 'own'
   /** Somebody may leave it to others for a day's work. */
   isHard?: true
-  /** The page where it is worked on, where that is not the one for all queues. */
-  desk?: string
 }
 
 const MODERATORS = ['moderator', 'lead'] as const
 /** What is on a list of pictures that nobody may see is for leads alone. */
 const LEADS = ['lead'] as const
 
-/** The queues of staff work that share one table; tickets and photo checks have their own. */
+/** The queues of staff work that share one table; tickets have their own. */
 const table = {
   photos: {
     roles: MODERATORS,
@@ -41,7 +39,6 @@ const table = {
     many: 'removals wait',
     source: 'report',
     isHard: true,
-    desk: '/staff/removal',
   },
   appeals: {
     roles: MODERATORS,
@@ -49,7 +46,6 @@ const table = {
     one: 'One objection waits',
     many: 'objections wait',
     source: 'own',
-    desk: '/staff/appeals',
   },
   fraud: {
     roles: MODERATORS,
@@ -63,6 +59,13 @@ const table = {
     title: 'Photos for one view',
     one: 'One photo for one view waits',
     many: 'photos for one view wait',
+    source: 'check',
+  },
+  poses: {
+    roles: MODERATORS,
+    title: 'Photo checks',
+    one: 'One photo check waits',
+    many: 'photo checks wait',
     source: 'check',
   },
   matches: {
@@ -86,11 +89,6 @@ const table = {
 export type Queue = keyof typeof table
 export const queues = Object.keys(table) as [Queue, ...Queue[]]
 
-/** Queues that are worked on at a page of their own. */
-export type QueueWithDesk = {
-  [Q in Queue]: (typeof table)[Q] extends { desk: string } ? Q : never
-}[Queue]
-
 /** Why somebody who is no lead decides nothing about staff. */
 export const ABOUT_STAFF =
   'This is about somebody of staff. Leads decide about it, two of them, or the operator.'
@@ -100,7 +98,11 @@ export function queueOf(queue: Queue): About {
 }
 
 export function deskOf(queue: Queue): string {
-  return queueOf(queue).desk ?? `/staff/queue/${queue}`
+  return `/staff/queue/${queue}`
+}
+
+export function isQueue(word: string | undefined): word is Queue {
+  return word !== undefined && Object.hasOwn(table, word)
 }
 
 export function queuesFor(held: readonly StaffRole[]): Queue[] {

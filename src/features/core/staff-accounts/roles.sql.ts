@@ -1,8 +1,8 @@
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { StaffRole } from '../../../sites/staff-roles.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
-import { type Queue, queueOf, queuesFor } from './queues.ts'
+import { type Queue, queuesFor } from './queues.ts'
 
 /** The queues that somebody may work in now: none once they are banned, gone, or no longer staff. */
 export async function openQueues(db: Db | Trx, staffId: number): Promise<Queue[]> {
@@ -22,12 +22,6 @@ export async function rolesOf(db: Db | Trx, staffId: number): Promise<StaffRole[
 
 export function isLead(staffId: number): RawBuilder<boolean> {
   return sql<boolean>`exists (select from staff_roles where staff_roles.account_id = ${staffId} and role = 'lead')`
-}
-
-/** Whether somebody may work in a queue now, as `openQueues` says. */
-export function mayWorkIn(queue: Queue, staffId: Expression<number | null>): RawBuilder<boolean> {
-  const roles = sql.join(queueOf(queue).roles.map((role) => sql.lit(role)))
-  return sql<boolean>`(exists (select from staff_roles where staff_roles.account_id = ${staffId} and role in (${roles})) and ${isStaffNow(staffId)})`
 }
 
 /** Replaces the roles of somebody of staff, and takes back what they hold. Returns false if nothing changes. */

@@ -1,8 +1,7 @@
 import type { Feature } from '../../../api/feature.ts'
-import { type Kinds, verdictHandlers, verdictJob } from './verdicts.server.ts'
+import { type Kinds, verdictJob } from './verdicts.server.ts'
 
 export const tasks = (verdicts: Kinds): Feature => ({
   room: 'core/tasks',
-  handlers: verdictHandlers(verdicts),
   jobs: [verdictJob(verdicts)],
 })

@@ -77,29 +77,68 @@ export async function leaseNext(
   return row
 }
 
+type Rank = { due_hour: Date; priority: number; opened_at: Date; id: number }
+const inOrder = (a: Rank, b: Rank) =>
+  a.due_hour.getTime() - b.due_hour.getTime() ||
+  b.priority - a.priority ||
+  a.opened_at.getTime() - b.opened_at.getTime() ||
+  a.id - b.id
+
+const firstFree = compiledOnce((db, taker: Taker) =>
+  freeFor(db, taker)
+    .select(['due_hour', 'priority', 'opened_at'])
+    .orderBy('due_hour')
+    .orderBy('priority', 'desc')
+    .orderBy('opened_at')
+    .orderBy('id')
+    .limit(sql.lit(1)),
+)
+
+/** As `leaseNext`, of what is first in several queues; one that somebody else gets meanwhile makes room for the next. */
+export async function leaseFirst(
+  trx: Trx,
+  queues: readonly Queue[],
+  staffId: number,
+  at: Date,
+  { hidesHard } = { hidesHard: false },
+): Promise<TaskRow | undefined> {
+  const below = belowHard(hidesHard)
+  const first: Array<Rank & { queue: Queue }> = []
+  for (const queue of queues.length > 1 ? queues : []) {
+    const [row] = await firstFree(trx, { queue, staffId, below, at })
+    if (row) first.push({ ...row, queue })
+  }
+  const order = queues.length > 1 ? first.toSorted(inOrder).map(({ queue }) => queue) : queues
+  for (const queue of order) {
+    const task = await leaseNext(trx, queue, staffId, at, { hidesHard })
+    if (task) return task
+  }
+  return undefined
+}
+
 const belowHard = (hidesHard: boolean) => (hidesHard ? HARD_PRIORITY : HARD_PRIORITY + 1)
 
-/** Whether there is one that somebody can take, and how many they have skipped and are not given for now. */
+/** Whether there is one that somebody can take in these queues, and how many they have skipped and are not given for now. */
 export async function leftFor(
   db: Db,
-  queue: Queue,
+  queues: readonly Queue[],
   staffId: number,
   at: Date,
   { hidesHard }: { hidesHard: boolean },
 ): Promise<{ isAnyFree: boolean; skipped: number }> {
-  const free = freeFor(db, { queue, staffId, below: belowHard(hidesHard), at }).limit(sql.lit(1))
-  const [one, { count }] = await Promise.all([
-    free.executeTakeFirst(),
+  const below = belowHard(hidesHard)
+  const [{ count }, ...free] = await Promise.all([
     db
       .selectFrom('tasks')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('skipped_by', '=', staffId)
       .where('skipped_until', '>', at)
-      .where('queue', '=', queue)
+      .where('queue', 'in', queues)
       .where('closed_at', 'is', null)
       .executeTakeFirstOrThrow(),
+    ...queues.map((queue) => firstFree(db, { queue, staffId, below, at })),
   ])
-  return { isAnyFree: one !== undefined, skipped: count }
+  return { isAnyFree: free.some((rows) => rows.length > 0), skipped: count }
 }
 
 /** What somebody has skipped of a queue is given to them again. */

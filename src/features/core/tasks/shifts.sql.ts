@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { later } from '../../../lib/clock.ts'
+import { isQueue, type Queue } from '../staff-accounts/queues.ts'
 import { NO_HARD_FOR, PAUSE } from './tasks.ts'
 
 /** Since when somebody works without a pause, how much they decided since, and whether they see no hard queue. */
@@ -44,6 +45,24 @@ export async function hidesHardNow(trx: Trx, staffId: number, at: Date): Promise
     .where('account_id', '=', staffId)
     .executeTakeFirst()
   return row?.no_hard_until != null && row.no_hard_until > at
+}
+
+/** The queues that somebody takes the next task from, after each. */
+export async function takeFrom(trx: Trx, staffId: number, queues: readonly Queue[]): Promise<void> {
+  await trx
+    .updateTable('staff_shifts')
+    .set({ takes_from: [...queues] })
+    .where('account_id', '=', staffId)
+    .execute()
+}
+
+export async function takenFrom(db: Db | Trx, staffId: number): Promise<Queue[]> {
+  const row = await db
+    .selectFrom('staff_shifts')
+    .select('takes_from')
+    .where('account_id', '=', staffId)
+    .executeTakeFirst()
+  return (row?.takes_from ?? []).filter(isQueue)
 }
 
 export async function hideHardQueues(

@@ -177,7 +177,7 @@ function isTaken(error: unknown): boolean {
 
 const MOST_REOPENED = 200
 /** Tasks about somebody's things are closed as gone where the account is closed for good. */
-const endWithAccount: readonly Queue[] = [...pictureQueues, 'fraud']
+const endWithAccount: readonly Queue[] = [...pictureQueues, 'fraud', 'poses']
 
 /**
  * Opens new tasks for what was closed without a decision since an account was closed: it is open again. What is really

@@ -1,5 +1,5 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { inSavepoint } from '../../../db/savepoint.server.ts'
@@ -11,7 +11,6 @@ import type { Queue } from '../staff-accounts/queues.ts'
 import { assertOpenTo } from '../staff-accounts/roles.server.ts'
 import { noteWork } from './shifts.sql.ts'
 import { reopenTask } from './tasks.sql.ts'
-import { undoVerdict } from './verdicts.contract.ts'
 import {
   dropVerdict,
   dueVerdicts,
@@ -26,7 +25,6 @@ import type { VerdictKind } from './verdicts.ts'
 export type Verdicts = {
   /** Who may work there may take back. */
   queue: Queue
-  desk: string
   /** Lets one take effect; what it returns is done once that is committed. Throws in words where it does not fit any more. */
   apply(
     services: Services,
@@ -74,33 +72,34 @@ export async function reopenWork(
 /** What staff decide by forms of their own, and can take back for ten seconds. */
 export type Kinds = Readonly<Record<VerdictKind, Verdicts>>
 
-export function verdictHandlers(kinds: Kinds): Handler[] {
-  const undoHandler = handle(undoVerdict, async ({ body, scope, services, at }) => {
-    const desk = await services.db.transaction().execute(async (trx) => {
-      await noteWork(trx, scope.member.id, at)
-      const verdict = await verdictForUpdate(trx, body.id)
-      if (!verdict || verdict.takes_effect_at <= at) {
-        throw new ApiError('conflict', {
-          detail:
-            'It was taken back already, or its ten seconds are over, and it has taken effect. Nothing was changed.',
-        })
-      }
-      const kind = kinds[verdict.kind]
-      await assertOpenTo(trx, scope.member.id, kind.queue)
-      if (verdict.decided_by !== scope.member.id)
-        throw new ApiError('forbidden', { detail: 'Somebody else decided this.' })
-      await dropVerdict(trx, verdict.id)
-      await kind.reopen(trx, verdict, scope.member.id, at)
-      await recordAct(trx, scope, {
-        action: 'staff.undoVerdict',
-        subjectId: null,
-        details: { kind: verdict.kind, subject: verdict.about_id },
-      })
-      return kind.desk
+/** Takes one's own back within its ten seconds; returns the queue in which one holds its work again. */
+export async function undoVerdict(
+  trx: Trx,
+  scope: Scope,
+  kinds: Kinds,
+  id: number,
+): Promise<Queue> {
+  const { member, at } = scope
+  await noteWork(trx, member.id, at)
+  const verdict = await verdictForUpdate(trx, id)
+  if (!verdict || verdict.takes_effect_at <= at) {
+    throw new ApiError('conflict', {
+      detail:
+        'It was taken back already, or its ten seconds are over, and it has taken effect. Nothing was changed.',
     })
-    return { ok: true as const, next: `${desk}?done=undone` }
+  }
+  const kind = kinds[verdict.kind]
+  await assertOpenTo(trx, member.id, kind.queue)
+  if (verdict.decided_by !== member.id)
+    throw new ApiError('forbidden', { detail: 'Somebody else decided this.' })
+  await dropVerdict(trx, verdict.id)
+  await kind.reopen(trx, verdict, member.id, at)
+  await recordAct(trx, scope, {
+    action: 'staff.undoVerdict',
+    subjectId: null,
+    details: { kind: verdict.kind, subject: verdict.about_id },
   })
-  return [undoHandler]
+  return kind.queue
 }
 
 const AT_ONCE = 200

@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { ApiError } from '../../../api/errors.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Database } from '../../../db/schema.ts'
@@ -62,9 +62,4 @@ export async function verdictForUpdate(trx: Trx, id: number): Promise<WaitingVer
 
 export async function dropVerdict(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('waiting_verdicts').where('id', '=', id).execute()
-}
-
-/** Whether something was decided about a subject that has not taken effect yet. */
-export function isDecided(kind: VerdictKind, subjectId: Expression<number>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from waiting_verdicts where kind = ${sql.lit(kind)} and waiting_verdicts.about_id = ${subjectId})`
 }

@@ -1,10 +1,11 @@
 import { type Collection, inPages } from '../../../api/collections.server.ts'
 import type { Erasings } from '../../../api/erasure.server.ts'
+import { closeTasksAbout } from '../../core/tasks/tasks.sql.ts'
 import { poseFileName } from './pose-checks.ts'
 
 export const verificationErasures: Erasings = {
   pose_checks: {
-    async erase({ db, photoFiles }, accountId, most) {
+    async erase({ db, photoFiles, clock }, accountId, most) {
       const rows = await db
         .selectFrom('pose_checks')
         .select(['id', 'key'])
@@ -22,6 +23,9 @@ export const verificationErasures: Erasings = {
           rows.map(({ id }) => id),
         )
         .execute()
+      const at = clock.now()
+      for (const { id } of rows)
+        await closeTasksAbout(db, ['poses'], id, { by: null, at, outcome: 'gone' })
       return rows.length
     },
   },

@@ -9,6 +9,7 @@ import { later } from '../../../lib/clock.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { lockProfile } from '../../core/people/has-photo.sql.ts'
 import { unmarkVerified, verifiedSince } from '../../core/people/verified.sql.ts'
+import { openTask } from '../../core/tasks/tasks.sql.ts'
 import { mainPhoto } from '../photos/photos.sql.ts'
 import { renderOnce } from '../photos/renditions.server.ts'
 import {
@@ -26,7 +27,14 @@ import {
   type PoseCheckRow,
   recentTries,
 } from './pose-checks.sql.ts'
-import { POSE_FOR, poseFileName, readPoseFileName, reasonOf, TRIES } from './pose-checks.ts'
+import {
+  DECIDED_WITHIN,
+  POSE_FOR,
+  poseFileName,
+  readPoseFileName,
+  reasonOf,
+  TRIES,
+} from './pose-checks.ts'
 import { isPose, poseIds } from './poses.ts'
 
 const next = '/profile/edit/managePhotos#photo-check'
@@ -129,6 +137,15 @@ const sendHandler = handle(sendPose, async ({ form, scope, services }) => {
       const check = await refuseUnasked(trx, member.id, at)
       await refuseTooManyTries(trx, member.id, at)
       await keepSent(trx, check.id, key, at)
+      await openTask(trx, {
+        queue: 'poses',
+        brand: scope.brand.id,
+        accountId: member.id,
+        subjectId: check.id,
+        priority: 0,
+        dueAt: later(at, DECIDED_WITHIN),
+        at,
+      })
     })
   } finally {
     await forgetUnused(services, [poseFileName(key)])

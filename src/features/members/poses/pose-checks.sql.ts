@@ -2,10 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Database } from '../../../db/schema.ts'
 import { later } from '../../../lib/clock.ts'
-import { isAccountOpen } from '../../core/accounts/account-status.sql.ts'
-import { mayWorkIn } from '../../core/staff-accounts/roles.sql.ts'
-import { isDecided } from '../../core/tasks/verdicts.sql.ts'
-import { LEASE, TRIES } from './pose-checks.ts'
+import { closeTasksAbout } from '../../core/tasks/tasks.sql.ts'
+import { TRIES } from './pose-checks.ts'
 
 export type PoseCheckRow = Selectable<Database['pose_checks']>
 
@@ -47,7 +45,7 @@ export async function keepSent(trx: Trx, id: number, key: string, at: Date): Pro
 
 export type PoseOutcome = 'approved' | 'refused' | 'withdrawn' | 'lapsed'
 
-/** Ends a check, whose file the caller then deletes. */
+/** Ends a check, and its task; the caller then deletes its file. */
 export async function endCheck(
   trx: Trx,
   id: number,
@@ -62,17 +60,20 @@ export async function endCheck(
       decided_by: by,
       decided_at: at,
       key: null,
-      leased_by: null,
-      leased_until: null,
     })
     .where('id', '=', id)
     .execute()
+  await closeTasksAbout(trx, ['poses'], id, { by: null, at, outcome: 'gone' })
 }
 
 export async function ownerOfCheck(trx: Trx, id: number): Promise<number | undefined> {
   return (
     await trx.selectFrom('pose_checks').select('account_id').where('id', '=', id).executeTakeFirst()
   )?.account_id
+}
+
+export async function checkById(db: Db, id: number): Promise<PoseCheckRow | undefined> {
+  return db.selectFrom('pose_checks').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 export async function checkForUpdate(trx: Trx, id: number): Promise<PoseCheckRow | undefined> {
@@ -84,85 +85,16 @@ export async function checkForUpdate(trx: Trx, id: number): Promise<PoseCheckRow
     .executeTakeFirst()
 }
 
-/** Those that wait, without those of closed accounts, and those that are decided. */
-function waiting(db: Db | Trx) {
-  return db
+/** Whether a photo waits for its check. */
+export async function isCheckWaiting(trx: Trx, id: number): Promise<boolean> {
+  const check = await trx
     .selectFrom('pose_checks')
+    .select('id')
+    .where('id', '=', id)
     .where('sent_at', 'is not', null)
     .where('outcome', 'is', null)
-    .where(isAccountOpen(sql.ref('pose_checks.account_id')))
-    .where((eb) => eb.not(isDecided('poses', sql.ref('pose_checks.id'))))
-}
-
-const MOST_COUNTED = 500
-
-/** Counted up to 500. */
-export async function countWaiting(db: Db): Promise<number> {
-  const rows = waiting(db).select('id').limit(sql.lit(MOST_COUNTED))
-  const { count } = await db
-    .selectFrom(rows.as('waiting'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-export async function heldBy(db: Db | Trx, staffId: number, at: Date) {
-  return waiting(db)
-    .selectAll()
-    .where('leased_by', '=', staffId)
-    .where('leased_until', '>', at)
-    .orderBy('id')
-    .limit(1)
     .executeTakeFirst()
-}
-
-/** Leases the oldest check that nobody holds who may look at it; two who ask at the same moment get two, or one of them none. */
-export async function leaseNext(trx: Trx, staffId: number, at: Date): Promise<number | null> {
-  const free = await waiting(trx)
-    .select('id')
-    .where((eb) =>
-      eb.or([
-        eb('leased_until', 'is', null),
-        eb('leased_until', '<=', at),
-        eb.not(mayWorkIn('photos', sql.ref('leased_by'))),
-      ]),
-    )
-    .orderBy('sent_at')
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  if (!free) return null
-  await giveLease(trx, free.id, { to: staffId, at })
-  return free.id
-}
-
-/** What somebody of staff holds besides one check is anybody's again. */
-export async function giveBackOthers(trx: Trx, staffId: number, but: number): Promise<void> {
-  await trx
-    .updateTable('pose_checks')
-    .set({ leased_by: null, leased_until: null })
-    .where('leased_by', '=', staffId)
-    .where('id', '<>', but)
-    .execute()
-}
-
-/** To somebody of staff, or to nobody. */
-export async function giveLease(
-  trx: Trx,
-  id: number,
-  lease: { to: number; at: Date } | null,
-): Promise<void> {
-  await trx
-    .updateTable('pose_checks')
-    .set(
-      lease
-        ? { leased_by: lease.to, leased_until: later(lease.at, LEASE) }
-        : { leased_by: null, leased_until: null },
-    )
-    .where('id', '=', id)
-    .execute()
+  return check !== undefined
 }
 
 export async function posesThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {

@@ -1,11 +1,11 @@
-import { DAY, MINUTE } from '../../../lib/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
 
 export const POSE_FOR = 30 * MINUTE
 export const POSE_MINUTES = POSE_FOR / MINUTE
 /** How many photos a member may send in seven days. */
 export const TRIES = { most: 3, within: 7 * DAY }
-/** For how long one of staff holds a check alone. */
-export const LEASE = 10 * MINUTE
+/** When staff have decided about it, as about a new photo. */
+export const DECIDED_WITHIN = 12 * HOUR
 /** Members are told 30 days; the sweep runs daily. */
 export const PHOTO_KEPT = 29 * DAY
 

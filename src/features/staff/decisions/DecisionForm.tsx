@@ -1,7 +1,7 @@
-import type { ComponentProps, KeyboardEvent } from 'react'
+import type { ComponentProps } from 'react'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { withBoundary } from '../../../ui/Boundary.tsx'
-import { goOn } from '../../core/tasks/desk.store.ts'
+import { CtrlEnter } from '../desk/CtrlEnter.tsx'
 import { decide } from './deciding.store.ts'
 import { DecisionFields, type DecisionFieldsProps } from './DecisionFields.tsx'
 import styles from './DecisionForm.module.css'
@@ -35,16 +35,6 @@ function Region({
   first,
   refused = null,
 }: Props) {
-  const send = async (fields: FormData) => {
-    const { next } = await decide(fields)
-    await goOn(next)
-  }
-  const enter = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    const { target } = event
-    if (target instanceof Element) target.closest('form')?.requestSubmit()
-  }
   const isOfPhoto = photos.length > 0 || photoKey !== undefined || about?.kind === 'photo'
   const offered = isOfPhoto ? allowed : allowed.filter((act) => act !== 'hidePhoto')
   const hidden = {
@@ -56,11 +46,11 @@ function Region({
     aboutId: about?.id,
   }
   return (
-    <div onKeyDown={enter}>
+    <CtrlEnter>
       <ActionForm
         className={`form ${styles['form']}`}
         action="/staff/decide"
-        send={send}
+        send={decide}
         refused={refused}
         actions={
           <p>
@@ -78,6 +68,6 @@ function Region({
           task={taskId ?? null}
         />
       </ActionForm>
-    </div>
+    </CtrlEnter>
   )
 }

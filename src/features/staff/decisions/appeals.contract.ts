@@ -46,8 +46,6 @@ export const getAppeal = endpoint({
   access: 'staff',
   roles: ['moderator', 'lead'],
   answer: z.object({
-    /** Of others, some of them perhaps with somebody else. */
-    waiting: z.number(),
     held: z
       .object({
         taskId: z.number(),
@@ -74,17 +72,6 @@ export const getAppeal = endpoint({
   }),
 })
 
-export const takeAppeal = endpoint({
-  method: 'post',
-  path: '/staff/takeAppeal',
-  summary: 'Take the next objection, unless one holds one',
-  access: 'staff',
-  roles: ['moderator', 'lead'],
-  answer: doneAndNext,
-  errors: ['forbidden'],
-  pageForm: { name: 'appeals' },
-})
-
 export const decideAppeal = endpoint({
   method: 'post',
   path: '/staff/decideAppeal',
@@ -104,5 +91,5 @@ export const decideAppeal = endpoint({
   }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'appeals' },
+  pageForm: { name: 'queue' },
 })

@@ -7,9 +7,8 @@ import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import type { Person } from '../../core/accounts/standing.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct, recordOwnAct } from '../../core/audit/audit.sql.ts'
-import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
-import { queueLoads } from '../../core/tasks/figures.sql.ts'
-import { heldTask, taskHeldBy, leaseNext } from '../../core/tasks/leases.sql.ts'
+import { deskOf } from '../../core/staff-accounts/queues.ts'
+import { heldTask, taskHeldBy } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import { closeTask, openTask } from '../../core/tasks/tasks.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
@@ -21,7 +20,7 @@ import { photoToJudge } from '../../members/photos/review.sql.ts'
 import { holdEvidence, releaseEvidence } from '../../members/reports/evidence.sql.ts'
 import { isReportBy } from '../../members/reports/report.sql.ts'
 import { presentedEvidence, readEvidence } from '../evidence/evidence.server.ts'
-import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
+import { appeal, decideAppeal, getAppeal, getStatement } from './appeals.contract.ts'
 import {
   type Appeal,
   appealAbout,
@@ -44,7 +43,6 @@ import { readToken, statementPath } from './statements.server.ts'
 import { type Removed, removedBy, statementById } from './statements.sql.ts'
 import { APPEAL_DUE, type AppealOutcome, appealUntil, endOf } from './statements.ts'
 
-const DESK = '/staff/appeals'
 const unknown = () => new ApiError('notFound', { detail: 'There is no decision at this address.' })
 
 const statementHandler = handle(getStatement, async ({ query, services, at }) => {
@@ -118,14 +116,10 @@ const appealHandler = handle(appeal, async ({ body, brand, services, at }) => {
 
 const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
   const { db } = services
-  const [[figures], task] = await Promise.all([
-    queueLoads(db, ['appeals'], at),
-    taskHeldBy(db, 'appeals', scope.member.id, at),
-  ])
-  const waiting = Math.max(0, (figures?.open ?? 0) - (task ? 1 : 0))
+  const task = await taskHeldBy(db, 'appeals', scope.member.id, at)
   const made = task && (await appealById(db, task.subject_id))
   const decision = made && (await decisionById(db, made.decisionId))
-  if (!task || !made || !decision) return { waiting, held: null }
+  if (!task || !made || !decision) return { held: null }
   const { accountId } = made
   const [picture, removed] = await Promise.all([
     pictureOf(services, decision),
@@ -141,7 +135,6 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
       ? undefined
       : await readEvidence(db, scope, { reportId: decision.report_id, task: task.id })
   return {
-    waiting,
     held: {
       taskId: task.id,
       words: made.words,
@@ -199,23 +192,6 @@ async function pictureOf(
   return bytes && inlinePicture(bytes)
 }
 
-const takeHandler = handle(takeAppeal, async ({ scope, services, at }) => {
-  const { id } = scope.member
-  await services.db.transaction().execute(async (trx) => {
-    await assertOpenTo(trx, id, 'appeals')
-    await noteWork(trx, id, at)
-    if (await taskHeldBy(trx, 'appeals', id, at)) return
-    const task = await leaseNext(trx, 'appeals', id, at)
-    if (!task) return
-    await recordAct(trx, scope, {
-      action: 'staff.takeAppeal',
-      subjectId: task.account_id,
-      details: { task: task.id },
-    })
-  })
-  return { ok: true as const, next: DESK }
-})
-
 type Answer = { outcome: AppealOutcome; days: number | null; note: string }
 type Changing = Answer & { outcome: 'overturn' | 'adjust' }
 
@@ -253,13 +229,15 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
     })
     return { verdict, done: needsSecond(person, decision, answer) ? 'second' : 'decided' }
   })
-  return { ok: true as const, next: `${DESK}?done=${kept.done}&verdict=${kept.verdict}` }
+  return {
+    ok: true as const,
+    next: `${deskOf('appeals')}?done=${kept.done}&verdict=${kept.verdict}`,
+  }
 })
 
 /** An answer to an objection, once it can no longer be taken back. */
 export const appealVerdicts: Verdicts = {
   queue: 'appeals',
-  desk: DESK,
   async apply(services, trx, { about_id: id, task_id: taskId, answer, decided_by: by }, at) {
     const made = await appealById(trx, id)
     if (!made || made.outcome !== null) return null
@@ -450,6 +428,5 @@ export const appealHandlers: Handler[] = [
   statementHandler,
   appealHandler,
   getHandler,
-  takeHandler,
   decideHandler,
 ]

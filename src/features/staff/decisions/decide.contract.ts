@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
+import { endpoint, id, textField } from '../../../api/contract.ts'
 import { brands } from '../../../sites/registry.ts'
 import {
   acts,
@@ -122,18 +122,6 @@ export const decideTask = endpoint({
   }),
   errors: ['forbidden', 'conflict', 'storageFull'],
   pageForm: { name: 'decide' },
-})
-
-export const undoDecision = endpoint({
-  method: 'post',
-  path: '/staff/undoDecision',
-  summary: 'Take back a decision of one’s own before it takes effect; its task is open again',
-  access: 'staff',
-  roles: ['moderator', 'lead'],
-  body: z.object({ id }),
-  answer: doneAndNext,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'undo-decision' },
 })
 
 const decision = z.object({

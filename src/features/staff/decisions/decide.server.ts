@@ -1,6 +1,7 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { claimOf, once } from '../../../api/idempotency.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { createPauses } from '../../../jobs/pauses.ts'
@@ -32,14 +33,7 @@ import { sweepRemovedPhotos } from '../../members/photos/sweep.server.ts'
 import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
 import { lastUpdates } from '../../members/updates/updates.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
-import {
-  decideTask,
-  type Decided,
-  getAdvice,
-  getDecision,
-  getHideable,
-  undoDecision,
-} from './decide.contract.ts'
+import { decideTask, type Decided, getAdvice, getDecision, getHideable } from './decide.contract.ts'
 import { decide, personHashOf } from './decisions.server.ts'
 import {
   decisionById,
@@ -300,37 +294,40 @@ function subjectOf(
   return { kind: 'text', part: about, id: aboutId ?? accountId }
 }
 
-const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) => {
-  const next = await services.db.transaction().execute(async (trx) => {
-    await noteWork(trx, scope.member.id, at)
-    const { decision } = await locked(trx, body.id)
-    const task = decision.task_id === null ? undefined : await taskById(trx, decision.task_id)
-    await assertOpenTo(trx, scope.member.id, task?.queue ?? 'reports')
-    if (decision.decided_by !== scope.member.id)
-      throw new ApiError('forbidden', {
-        detail: 'This is somebody else’s decision. It can be taken back with one of your own.',
-      })
-    if (decision.undone_at !== null)
-      throw new ApiError('conflict', { detail: 'This decision was taken back already.' })
-    if (
-      decision.took_effect_at !== null ||
-      (decision.takes_effect_at !== null && decision.takes_effect_at <= at)
-    ) {
-      throw new ApiError('conflict', {
-        detail:
-          'Its ten seconds are over, and it has taken effect. You can give back what it took.',
-      })
-    }
-    await setAside(services, trx, decision, { taskTo: scope.member.id, at })
-    await recordAct(trx, scope, {
-      action: 'staff.undoDecision',
-      subjectId: decision.account_id,
-      details: { decision: decision.id },
+/** Takes one's own back before it takes effect; returns where one goes on. */
+export async function undoDecision(
+  services: Services,
+  trx: Trx,
+  scope: Scope,
+  id: number,
+): Promise<string> {
+  const { member, at } = scope
+  await noteWork(trx, member.id, at)
+  const { decision } = await locked(trx, id)
+  const task = decision.task_id === null ? undefined : await taskById(trx, decision.task_id)
+  await assertOpenTo(trx, member.id, task?.queue ?? 'reports')
+  if (decision.decided_by !== member.id)
+    throw new ApiError('forbidden', {
+      detail: 'This is somebody else’s decision. It can be taken back with one of your own.',
     })
-    return task ? `${deskOf(task.queue)}?done=undone` : pageOf(decision.id)
+  if (decision.undone_at !== null)
+    throw new ApiError('conflict', { detail: 'This decision was taken back already.' })
+  if (
+    decision.took_effect_at !== null ||
+    (decision.takes_effect_at !== null && decision.takes_effect_at <= at)
+  ) {
+    throw new ApiError('conflict', {
+      detail: 'Its ten seconds are over, and it has taken effect. You can give back what it took.',
+    })
+  }
+  await setAside(services, trx, decision, { taskTo: member.id, at })
+  await recordAct(trx, scope, {
+    action: 'staff.undoDecision',
+    subjectId: decision.account_id,
+    details: { decision: decision.id },
   })
-  return { ok: true as const, next }
-})
+  return task ? `${deskOf(task.queue)}?done=undone` : pageOf(decision.id)
+}
 
 /** The person first, as every decision about them does. */
 export async function locked(
@@ -523,6 +520,5 @@ export const decisionHandlers: Handler[] = [
   adviceHandler,
   hideableHandler,
   decideHandler,
-  undoHandler,
   getHandler,
 ]

@@ -1,13 +1,14 @@
 import { api } from '../../../api/client.ts'
-import type { Answer } from '../../../api/contract.ts'
+import { goOn } from '../desk/desk.store.ts'
+import type { decideAppeal } from './appeals.contract.ts'
 import type { decideTask } from './decide.contract.ts'
 import { type Act, actTable } from './decisions.ts'
 
 /** What a form says that the chosen act does not need stays out: fields that it hides keep their values. */
-export async function decide(fields: FormData): Promise<Answer<typeof decideTask>> {
+export async function decide(fields: FormData): Promise<void> {
   const { days, text, photo, ...body } = Object.fromEntries(fields)
   const act = body['act'] as Act
-  return api.send<typeof decideTask>('POST /staff/decide', {
+  const { next } = await api.send<typeof decideTask>('POST /staff/decide', {
     body: {
       ...body,
       ...(actTable[act].lasts ? { days } : {}),
@@ -15,4 +16,12 @@ export async function decide(fields: FormData): Promise<Answer<typeof decideTask
       ...(act === 'hidePhoto' ? { photo } : {}),
     } as never,
   })
+  await goOn(next)
+}
+
+export async function answerAppeal(fields: FormData): Promise<void> {
+  const { next } = await api.send<typeof decideAppeal>('POST /staff/decideAppeal', {
+    body: Object.fromEntries(fields) as never,
+  })
+  await goOn(next)
 }

@@ -1,30 +1,27 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
 import { verdicts } from '../../members/poses/pose-checks.ts'
 import { poseIds } from '../../members/poses/poses.ts'
 
 const picture = z.object({ src: z.string(), isMain: z.boolean() })
 
-export const getPoseQueue = endpoint({
+export const getPose = endpoint({
   method: 'get',
-  path: '/staff/poses',
+  path: '/staff/pose',
   summary:
-    'The photo check that one holds, its photos within the answer, since they have no address; and how many wait',
+    'The photo check that one holds, its photos within the answer, since they have no address',
   access: 'staff',
   roles: ['moderator', 'lead'],
   answer: z.object({
-    /** Of others, whoever holds them. */
-    waiting: z.number(),
     held: z
       .object({
         id: z.number(),
+        task: z.number(),
         username: z.string(),
         age: z.number(),
         gender: z.string(),
         pose: z.enum(poseIds),
         sentAt: z.iso.datetime(),
-        /** Until when nobody else gets it. */
-        until: z.iso.datetime(),
         /** How many photos the member sent in seven days, this one among them. */
         tries: z.number(),
         photo: z.string().nullable(),
@@ -36,19 +33,6 @@ export const getPoseQueue = endpoint({
   }),
 })
 
-const answer = z.object({ ok: z.literal(true), next: z.string() })
-
-export const takePose = endpoint({
-  method: 'post',
-  path: '/staff/takePose',
-  summary: 'Take the oldest photo check that nobody holds, for ten minutes',
-  access: 'staff',
-  roles: ['moderator', 'lead'],
-  answer,
-  errors: ['forbidden'],
-  pageForm: { name: 'poses' },
-})
-
 export const decidePose = endpoint({
   method: 'post',
   path: '/staff/decidePose',
@@ -57,11 +41,12 @@ export const decidePose = endpoint({
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({
-    id,
+    /** The task that one holds. */
+    task: id,
     mainPhotoId: id.optional(),
     verdict: z.enum(verdicts, { error: 'Please choose one.' }),
   }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'poses' },
+  pageForm: { name: 'queue' },
 })

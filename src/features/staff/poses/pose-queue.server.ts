@@ -1,35 +1,31 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { ageOn, DAY, later } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { accountStatus, contactOf, contactsOf } from '../../core/accounts/account-status.sql.ts'
-import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { lockProfile } from '../../core/people/has-photo.sql.ts'
 import { personToCheck } from '../../core/people/own-profile.sql.ts'
 import { markVerified } from '../../core/people/verified.sql.ts'
+import { deskOf } from '../../core/staff-accounts/queues.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
-import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
+import { heldTask, taskHeldBy } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
-import { keepVerdict, type Verdicts } from '../../core/tasks/verdicts.server.ts'
+import { closeTask, taskById } from '../../core/tasks/tasks.sql.ts'
+import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
 import { mainPhoto, publicPhotos } from '../../members/photos/photos.sql.ts'
 import { nameForStaff } from '../../members/photos/photos.ts'
 import { sweepFiles } from '../../members/photos/sweep.server.ts'
 import { forgetUnused } from '../../members/poses/pose-checks.server.ts'
 import {
+  checkById,
   checkForUpdate,
-  countWaiting,
   endCheck,
-  giveBackOthers,
-  giveLease,
-  heldBy,
-  leaseNext,
   overdueChecks,
   ownerOfCheck,
   type PoseCheckRow,
@@ -42,30 +38,27 @@ import {
   readPoseFileName,
 } from '../../members/poses/pose-checks.ts'
 import { isPose } from '../../members/poses/poses.ts'
+import { takeNext } from '../desk/task.server.ts'
 import { poseDecidedMail } from './mails.ts'
-import { decidePose, getPoseQueue, takePose } from './pose-queue.contract.ts'
+import { decidePose, getPose } from './pose-queue.contract.ts'
 
 const MOST_PHOTOS = 6
-const next = '/staff/poses'
 
-const queueHandler = handle(getPoseQueue, async ({ scope, services }) => {
-  const { member, at } = scope
-  // How many wait is read by all of staff; a photo by those alone who may decide about it now.
-  const isOpen = (await openQueues(services.db, member.id)).includes('photos')
-  const [waiting, check] = await Promise.all([
-    countWaiting(services.db),
-    isOpen ? heldBy(services.db, member.id, at) : undefined,
-  ])
-  return {
-    waiting: waiting - (check ? 1 : 0),
-    held: check ? await presented(services, check, at) : null,
-  }
+const getHandler = handle(getPose, async ({ scope: { member, at }, services }) => {
+  const { db } = services
+  // A photo is read by those alone who may decide about it now.
+  await assertOpenTo(db, member.id, 'poses')
+  const task = await taskHeldBy(db, 'poses', member.id, at)
+  const check = task && (await checkById(db, task.subject_id))
+  if (!check || check.outcome !== null || (await accountStatus(db, check.account_id)) === 'gone')
+    return { held: null }
+  return { held: await presented(services, task.id, check, at) }
 })
 
-async function presented(services: Services, check: PoseCheckRow, at: Date) {
+async function presented(services: Services, task: number, check: PoseCheckRow, at: Date) {
   const { db, photoFiles } = services
-  const { id, account_id: ownerId, pose, sent_at: sentAt, leased_until: until, key } = check
-  if (!isPose(pose) || sentAt === null || until === null)
+  const { id, account_id: ownerId, pose, sent_at: sentAt, key } = check
+  if (!isPose(pose) || sentAt === null)
     throw new TypeError(`photo check ${id} is not one that can be held`)
   const [person, contacts, photos, tries, photo] = await Promise.all([
     personToCheck(db, ownerId),
@@ -82,12 +75,12 @@ async function presented(services: Services, check: PoseCheckRow, at: Date) {
   )
   return {
     id,
+    task,
     username: contacts.get(ownerId)?.username ?? '',
     age: ageOn(person.birthday, at),
     gender: person.gender,
     pose,
     sentAt: sentAt.toISOString(),
-    until: until.toISOString(),
     tries: tries.length,
     photo: photo && inlinePicture(photo),
     mainPhotoId: photos.find((row) => row.is_primary)?.id ?? null,
@@ -97,61 +90,46 @@ async function presented(services: Services, check: PoseCheckRow, at: Date) {
   }
 }
 
-const takeHandler = handle(takePose, async ({ scope, services }) => {
-  const { member, at } = scope
-  await services.db.transaction().execute(async (trx) => {
-    await assertOpenTo(trx, member.id, 'photos')
-    await noteWork(trx, member.id, at)
-    if (await heldBy(trx, member.id, at)) return
-    const id = await leaseNext(trx, member.id, at)
-    if (id === null) return
-    await recordAct(trx, scope, {
-      action: 'staff.takePose',
-      subjectId: null,
-      details: { check: id },
-    })
-    const ownerId = await ownerOfCheck(trx, id)
-    if (ownerId !== undefined)
-      await recordAccesses(trx, scope, [
-        { subjectId: ownerId, what: 'photoCheck', why: { check: id } },
-      ])
-  })
-  return { ok: true as const, next }
-})
-
 type Answer = { verdict: 'approve' | PoseRefusal; mainPhotoId: number | null }
 
 const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
   const { member, at } = scope
   const answer: Answer = { verdict: body.verdict, mainPhotoId: body.mainPhotoId ?? null }
   const decided = await services.db.transaction().execute(async (trx) => {
-    await assertOpenTo(trx, member.id, 'photos')
-    const ownerId = await ownerOfCheck(trx, body.id)
-    if (ownerId === undefined) throw unknown()
+    await noteWork(trx, member.id, at)
+    const unlocked = await taskById(trx, body.task)
+    const ownerId =
+      unlocked?.queue === 'poses' ? await ownerOfCheck(trx, unlocked.subject_id) : undefined
+    if (ownerId === undefined)
+      throw new ApiError('notFound', { detail: 'There is no such photo check.' })
     // In the order of every change to photos: the profile first.
     await lockProfile(trx, ownerId)
-    const check = await held(trx, scope, body.id)
+    const task = await heldTask(trx, scope, body.task)
+    const check = await checkForUpdate(trx, task.subject_id)
+    if (!check || check.outcome !== null)
+      throw new ApiError('conflict', {
+        detail: 'This photo check has ended already. Nothing was changed.',
+      })
     if ((await accountStatus(trx, ownerId)) === 'gone') {
       await endCheck(trx, check.id, { outcome: 'lapsed', by: null, at })
       return { key: check.key, undo: null }
     }
-    await giveLease(trx, check.id, null)
+    const outcome = body.verdict === 'approve' ? 'approved' : 'refused'
+    await closeTask(trx, task.id, { by: member.id, at, outcome })
     await recordAct(trx, scope, {
       action: 'staff.decidePose',
       subjectId: ownerId,
       details: { check: check.id, verdict: body.verdict },
     })
-    return {
-      key: null,
-      undo: await keepVerdict(services, trx, poseVerdicts, {
-        kind: 'poses',
-        subjectId: check.id,
-        taskId: null,
-        answer,
-        by: member.id,
-        at,
-      }),
-    }
+    const undo = await keepVerdict(services, trx, poseVerdicts, {
+      kind: 'poses',
+      subjectId: check.id,
+      taskId: task.id,
+      answer,
+      by: member.id,
+      at,
+    })
+    return { key: null, undo, outcome, queue: await takeNext(trx, scope, 'poses') }
   })
   if (decided.key !== null) await forgetUnused(services, [poseFileName(decided.key)])
   if (decided.undo === null)
@@ -160,14 +138,13 @@ const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
     })
   return {
     ok: true as const,
-    next: `${next}?done=${body.verdict === 'approve' ? 'approved' : 'refused'}&verdict=${decided.undo}`,
+    next: `${deskOf(decided.queue)}?done=${decided.outcome}Pose&verdict=${decided.undo}`,
   }
 })
 
 /** What was decided about a photo in a pose, once it can no longer be taken back: the photo is deleted then. */
 export const poseVerdicts: Verdicts = {
-  queue: 'photos',
-  desk: next,
+  queue: 'poses',
   async apply(services, trx, { about_id: id, answer, decided_by: by }, at) {
     const { verdict, mainPhotoId } = answer as Answer
     const ownerId = await ownerOfCheck(trx, id)
@@ -191,29 +168,11 @@ export const poseVerdicts: Verdicts = {
     const { key } = check
     return key === null ? null : () => forgetUnused(services, [poseFileName(key)])
   },
-  async reopen(trx, { about_id: id }, holderId, at) {
-    if (holderId !== null) await giveBackOthers(trx, holderId, id)
-    await giveLease(trx, id, holderId === null ? null : { to: holderId, at })
+  async reopen(trx, verdict, holderId, at) {
+    // One that was withdrawn meanwhile has ended.
+    if ((await checkForUpdate(trx, verdict.about_id))?.outcome === null)
+      await reopenWork(trx, verdict, holderId, at)
   },
-}
-
-const unknown = () => new ApiError('notFound', { detail: 'There is no such photo check.' })
-
-/** The check, if it is this member of staff who holds it. */
-async function held(trx: Trx, { member, at }: Scope, id: number): Promise<PoseCheckRow> {
-  const check = await checkForUpdate(trx, id)
-  if (!check) throw unknown()
-  if (check.outcome !== null)
-    throw new ApiError('conflict', {
-      detail: 'This photo check has ended already. Nothing was changed.',
-    })
-  if (check.leased_by !== member.id || check.leased_until === null || check.leased_until <= at) {
-    throw new ApiError('conflict', {
-      detail:
-        'You do not hold this photo check any more: ten minutes are over, and somebody else may have it. Nothing was changed.',
-    })
-  }
-  return check
 }
 
 async function approve(
@@ -280,4 +239,4 @@ async function sweep(services: Services, stopping: AbortSignal): Promise<void> {
   })
 }
 
-export const poseQueueHandlers: Handler[] = [queueHandler, takeHandler, decideHandler]
+export const poseQueueHandlers: Handler[] = [getHandler, decideHandler]

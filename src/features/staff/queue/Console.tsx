@@ -7,10 +7,9 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
-import { queueOf } from '../../core/staff-accounts/queues.ts'
-import { release, take } from '../../core/tasks/desk.store.ts'
-import { DeskBar } from '../../core/tasks/DeskBar.tsx'
-import { Veiled } from '../../core/tasks/Veiled.tsx'
+import { release, take } from '../desk/desk.store.ts'
+import { DeskBar } from '../desk/DeskBar.tsx'
+import { Veiled } from '../desk/Veiled.tsx'
 import { $shown, advise, close, seedConsole, type ConsoleView } from './console.store.ts'
 import { PhotoTask } from './PhotoTask.tsx'
 import { PhotoView } from './PhotoView.tsx'
@@ -23,6 +22,8 @@ type Props = {
   problem: string | null
   /** Whether what it rests on has pictures that are held to see them. */
   isVeiled: boolean
+  /** Of a task that is about nobody of ours. */
+  heading?: string | null
   /** What the page’s task rests on: its picture, or what a report kept. */
   children?: ReactNode
   /** The form of a decision about it. */
@@ -44,11 +45,29 @@ const said: Partial<Record<string, string>> = {
     'The photo is refused. That takes effect, and its owner gets the reasons, in ten seconds.',
   undone: 'The decision is taken back. Here is the task again.',
   decided: 'It is decided. That takes effect, and whoever it concerns is told, in ten seconds.',
+  second:
+    'In ten seconds, a second person is asked to agree. Until then the account stays closed, and the member waits.',
+  removed:
+    'The photos are removed, and copies of them hidden, in ten seconds. Whoever asked learns of it by mail then; whose photo it was has the reasons, and can object.',
+  refusedRemoval:
+    'The request is refused. Whoever asked learns the reason by mail, in ten seconds.',
+  approvedPose:
+    'The photo check is approved. In ten seconds the member learns of it by mail, and the photo is deleted.',
+  refusedPose:
+    'The photo check is refused. In ten seconds the member learns of it by mail, and the photo is deleted.',
 }
 
-function Region({ shown: first, brandNames, problem, isVeiled, children, form }: Props) {
+function Region({
+  shown: first,
+  brandNames,
+  problem,
+  isVeiled,
+  heading = null,
+  children,
+  form,
+}: Props) {
   const shown = useSeeded($shown, first, seedConsole) ?? first
-  const { queue, room, done, undo, now } = shown
+  const { queue, words, isInPlace, room, done, undoable, now } = shown
   const { held } = room
   const [place, toPlace] = useFocus<HTMLDivElement>()
   const id = held?.id ?? null
@@ -66,11 +85,13 @@ function Region({ shown: first, brandNames, problem, isVeiled, children, form }:
         </p>
       )}
       <DeskBar
-        desk={queue}
+        queue={queue}
+        takesFrom={room.takesFrom}
         task={id}
+        judgesPictures={isInPlace || queue === 'poses'}
         takesAgain={isAllSkipped(room)}
         notice={notice ?? null}
-        undoable={notice === undefined || undo === null ? null : { kind: 'decision', id: undo }}
+        undoable={notice === undefined ? null : undoable}
       />
       {room.isPauseDue ? (
         <p className="notice notice-info">
@@ -79,11 +100,7 @@ function Region({ shown: first, brandNames, problem, isVeiled, children, form }:
         </p>
       ) : null}
       <p className="muted">
-        {room.open === 0
-          ? queueOf(queue).title
-          : room.open === 1
-            ? queueOf(queue).one
-            : `${room.open} ${queueOf(queue).many}`}
+        {room.open === 0 ? words.title : room.open === 1 ? words.one : `${room.open} ${words.many}`}
         {room.oldest === null
           ? '.'
           : `, the oldest for ${waitInWords(new Date(room.oldest), new Date(now))}.`}{' '}
@@ -97,7 +114,7 @@ function Region({ shown: first, brandNames, problem, isVeiled, children, form }:
         ) : (
           <Task
             key={held.id}
-            {...{ shown, held, brandNames, isVeiled }}
+            {...{ shown, held, brandNames, isVeiled, heading }}
             own={shown === first ? { evidence: children, form } : null}
           />
         )}
@@ -107,11 +124,11 @@ function Region({ shown: first, brandNames, problem, isVeiled, children, form }:
 }
 
 /** Where one holds nothing: takes the next, or says why there is none. */
-function Next({ shown: { queue, room } }: { shown: ConsoleView }) {
-  if (room.open === 0)
+function Next({ shown: { room } }: { shown: ConsoleView }) {
+  if (room.open === 0 && !room.isAnyFree && room.skipped === 0)
     return (
       <EmptyState icon="check" title="Nothing is waiting">
-        Everything in this queue is decided.
+        Everything here is decided.
       </EmptyState>
     )
   const isSkipped = isAllSkipped(room)
@@ -119,13 +136,16 @@ function Next({ shown: { queue, room } }: { shown: ConsoleView }) {
     <form
       className="stack"
       method="post"
-      action="/staff/takeTask"
+      action="/staff/task"
       onSubmit={(event) => {
         event.preventDefault()
-        void take(queue, isSkipped)
+        void take(room.takesFrom, isSkipped)
       }}
     >
-      <input type="hidden" name="queue" value={queue} />
+      <input type="hidden" name="act" value="take" />
+      {room.takesFrom.map((from) => (
+        <input key={from} type="hidden" name="queues" value={from} />
+      ))}
       {isSkipped ? <input type="hidden" name="again" value="yes" /> : null}
       <p>
         {isSkipped
@@ -150,14 +170,14 @@ function isAllSkipped({ isAnyFree, skipped }: ConsoleView['room']): boolean {
 }
 
 type Held = NonNullable<ConsoleView['room']['held']>
-type TaskProps = Pick<Props, 'brandNames' | 'isVeiled'> & {
+type TaskProps = Required<Pick<Props, 'brandNames' | 'isVeiled' | 'heading'>> & {
   shown: ConsoleView
   held: Held
   /** Of the task that the page came with. */
   own: { evidence: ReactNode; form: ReactNode } | null
 }
 
-function Task({ shown, held, brandNames, isVeiled, own }: TaskProps) {
+function Task({ shown, held, brandNames, isVeiled, heading, own }: TaskProps) {
   const { queue, advice, formKey, now } = shown
   const { photo, member } = held
   const at = new Date(now)
@@ -167,7 +187,9 @@ function Task({ shown, held, brandNames, isVeiled, own }: TaskProps) {
     <article className={`stack ${styles['task']}`} aria-labelledby="task-title" data-task={held.id}>
       <header className="stack">
         <h2 id="task-title">
-          {member ? (
+          {heading !== null ? (
+            heading
+          ) : member ? (
             <>
               <a href={`/staff/member/${member.id}`}>{member.username}</a>,{' '}
               {member.age === null ? 'of staff' : `${member.age}, ${member.gender}`}
@@ -188,11 +210,17 @@ function Task({ shown, held, brandNames, isVeiled, own }: TaskProps) {
       {photo === null ? (
         <>
           {isVeiled ? <Veiled task={held.id}>{own?.evidence}</Veiled> : own?.evidence}
-          <NoBreach taskId={held.id} words={noBreach} />
-          <section className="stack" aria-labelledby="breach-title">
-            <h2 id="breach-title">A breach of our rules</h2>
-            {own?.form}
-          </section>
+          {queue === 'reports' || queue === 'fraud' ? (
+            <>
+              <NoBreach taskId={held.id} words={noBreach} />
+              <section className="stack" aria-labelledby="breach-title">
+                <h2 id="breach-title">A breach of our rules</h2>
+                {own?.form}
+              </section>
+            </>
+          ) : (
+            own?.form
+          )}
         </>
       ) : (
         <div className={styles['columns']}>
@@ -249,7 +277,8 @@ function Release({ queue, taskId }: { queue: ConsoleView['queue']; taskId: numbe
     void release(queue, taskId, skips)
   }
   return (
-    <form className="cluster" method="post" action="/staff/releaseTask" onSubmit={submit}>
+    <form className="cluster" method="post" action="/staff/task" onSubmit={submit}>
+      <input type="hidden" name="act" value="release" />
       <input type="hidden" name="queue" value={queue} />
       <input type="hidden" name="id" value={taskId} />
       <Button type="submit" variant="quiet" size="small" name="skip" value="yes">

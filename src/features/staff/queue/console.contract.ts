@@ -5,10 +5,8 @@ import { queues } from '../../core/staff-accounts/queues.ts'
 import { pictureQueues } from '../../core/tasks/tasks.ts'
 import { finding } from '../../members/photos/hashes/findings.contract.ts'
 import { photoVerdicts } from '../decisions/refusal-reasons.ts'
-import { rooms } from './console.ts'
 
-const room = z.enum(rooms, { error: 'There is no such queue.' })
-const flag = z.enum(['yes', 'no']).default('no')
+const queue = z.enum(queues, { error: 'There is no such queue.' })
 
 export const getFraudPage = endpoint({
   method: 'get',
@@ -52,10 +50,12 @@ export const getQueue = endpoint({
     'The task of a queue that one holds, its pictures within the answer; and who else works there',
   access: 'staff',
   roles: ['moderator', 'lead'],
-  params: z.object({ queue: room }),
+  params: z.object({ queue }),
   answer: z.object({
     open: z.number(),
     oldest: z.iso.datetime().nullable(),
+    /** What the next one is taken from: this queue, or those one took from that are among them. */
+    takesFrom: z.array(queue),
     /** Names of others of staff who hold a task of this queue. */
     others: z.array(z.string()),
     /** Whether there is one that one can take; and how many one has skipped within the hour. */
@@ -89,6 +89,7 @@ export const getQueue = endpoint({
           .object({
             src: z.string().nullable(),
             key: z.string(),
+            isForOneView: z.boolean(),
             description: z.string(),
             isPrivate: z.boolean(),
             /** The version of the rules for photos that its owner confirmed. */
@@ -102,53 +103,6 @@ export const getQueue = endpoint({
       .nullable(),
   }),
   errors: ['forbidden'],
-})
-
-export const takeTask = endpoint({
-  method: 'post',
-  path: '/staff/takeTask',
-  summary:
-    'Take the next task of a queue for five minutes, or keep the one that one holds; with `again` also of those that one has skipped',
-  access: 'staff',
-  roles: ['moderator', 'lead'],
-  body: z.object({ queue: room, again: flag }),
-  answer: doneAndNext,
-  errors: ['forbidden'],
-  pageForm: { name: 'queue' },
-})
-
-export const releaseTask = endpoint({
-  method: 'post',
-  path: '/staff/releaseTask',
-  summary: 'Give a task back; one that is skipped is not given to oneself for an hour',
-  access: 'staff',
-  roles: ['moderator', 'lead'],
-  body: z.object({ queue: z.enum(queues, { error: 'There is no such queue.' }), id, skip: flag }),
-  answer: doneAndNext,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'release-task' },
-})
-
-export const renewTask = endpoint({
-  method: 'post',
-  path: '/staff/renewTask',
-  summary: 'Keep the task that one holds for five more minutes',
-  access: 'staff',
-  roles: ['moderator', 'lead'],
-  body: z.object({ id }),
-  answer: z.object({ until: z.iso.datetime() }),
-  errors: ['forbidden', 'conflict'],
-})
-
-export const revealPicture = endpoint({
-  method: 'post',
-  path: '/staff/revealPicture',
-  summary: 'Note that one looks at a picture of the task that one holds unblurred',
-  access: 'staff',
-  roles: ['moderator', 'lead'],
-  body: z.object({ id }),
-  answer: z.object({ ok: z.literal(true) }),
-  errors: ['forbidden', 'conflict'],
 })
 
 export const judgeNewPhoto = endpoint({
@@ -167,16 +121,4 @@ export const judgeNewPhoto = endpoint({
   answer: doneAndNext,
   errors: ['forbidden', 'conflict', 'storageFull'],
   pageForm: { name: 'queue' },
-})
-
-export const hideHard = endpoint({
-  method: 'post',
-  path: '/staff/hideHardQueues',
-  summary:
-    'Leave hard queues, and reports about somebody who may be under 18, to others for twelve hours, or see them again',
-  access: 'staff',
-  roles: ['moderator', 'lead'],
-  body: z.object({ hides: flag }),
-  answer: doneAndNext,
-  pageForm: { name: 'hide-hard-queues' },
 })

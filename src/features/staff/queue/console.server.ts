@@ -1,39 +1,21 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Trx } from '../../../db/connection.server.ts'
 import { ageOn } from '../../../lib/clock.ts'
 import { brands } from '../../../sites/registry.ts'
-import { contactsOf, isClosedForGood } from '../../core/accounts/account-status.sql.ts'
+import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { profileForStaff } from '../../core/people/edit-profile.sql.ts'
-import { deskOf } from '../../core/staff-accounts/queues.ts'
+import { deskOf, queuesFor } from '../../core/staff-accounts/queues.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
 import { queueLoads } from '../../core/tasks/figures.sql.ts'
-import {
-  forgetSkips,
-  heldTask,
-  holdersOf,
-  leftFor,
-  taskHeldBy,
-  leaseNext,
-  releaseHard,
-  releaseTask as giveBack,
-  renewLease,
-} from '../../core/tasks/leases.sql.ts'
+import { holdersOf, leftFor, taskHeldBy } from '../../core/tasks/leases.sql.ts'
 import { brandLoads } from '../../core/tasks/lists.sql.ts'
-import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../../core/tasks/shifts.sql.ts'
-import { closeTask, taskById, type TaskRow } from '../../core/tasks/tasks.sql.ts'
-import {
-  isHard,
-  isPauseDue,
-  isPictureQueue,
-  pictureIn,
-  withoutHard,
-} from '../../core/tasks/tasks.ts'
+import { noteWork, shiftOf, takenFrom } from '../../core/tasks/shifts.sql.ts'
+import { taskById, type TaskRow } from '../../core/tasks/tasks.sql.ts'
+import { isPauseDue, isPictureQueue, pictureIn, withoutHard } from '../../core/tasks/tasks.ts'
 import { waitingViewOnce } from '../../members/messages/view-once.sql.ts'
 import { viewOnceName } from '../../members/messages/view-once.ts'
 import { findingsOf } from '../../members/photos/hashes/findings.sql.ts'
@@ -41,22 +23,10 @@ import { presentedFindings } from '../../members/photos/hashes/presented-finding
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
 import { nameForStaff } from '../../members/photos/photos.ts'
 import { photoStates, photoToJudge } from '../../members/photos/review.sql.ts'
-import { isReportOpen } from '../../members/reports/report.sql.ts'
 import { decide } from '../decisions/decisions.server.ts'
 import { refusalOf } from '../decisions/refusal-reasons.ts'
-import {
-  getFraudPage,
-  getQueue,
-  hideHard,
-  judgeNewPhoto,
-  releaseTask,
-  renewTask,
-  revealPicture,
-  takeTask,
-} from './console.contract.ts'
-import { isRoom, type Room } from './console.ts'
-
-const ok = (next: string) => ({ ok: true as const, next })
+import { takeNext } from '../desk/task.server.ts'
+import { getFraudPage, getQueue, judgeNewPhoto } from './console.contract.ts'
 
 const deskHandler = handle(getFraudPage, async ({ scope: { member, at }, services: { db } }) => {
   const [open, shift] = await Promise.all([openQueues(db, member.id), shiftOf(db, member.id, at)])
@@ -90,15 +60,18 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
   const { member, at } = scope
   const { db } = services
   await assertOpenTo(db, member.id, queue)
-  const [[figures], task, holders, shift] = await Promise.all([
+  const [[figures], task, holders, shift, from] = await Promise.all([
     queueLoads(db, [queue], at),
     taskHeldBy(db, queue, member.id, at),
     holdersOf(db, queue, { but: member.id, at }),
     shiftOf(db, member.id, at),
+    takenFrom(db, member.id),
   ])
+  const open = new Set(queuesFor(member.roles))
+  const takesFrom = from.includes(queue) ? from.filter((one) => open.has(one)) : [queue]
   const [held, left] = await Promise.all([
     task ? presented(services, task, at) : null,
-    leftFor(db, queue, member.id, at, { hidesHard: shift.hidesHard }),
+    leftFor(db, withoutHard(takesFrom, shift.hidesHard), member.id, at, shift),
   ])
   if (isPictureQueue(queue) && task?.account_id != null) {
     const seen = new Set([
@@ -118,6 +91,7 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
   return {
     open: figures?.open ?? 0,
     oldest: figures?.oldest?.toISOString() ?? null,
+    takesFrom,
     others: [...(await contactsOf(db, holders)).values()].map(({ username }) => username),
     ...left,
     decided: shift.decided,
@@ -172,7 +146,7 @@ async function pictureOf(services: Services, photoId: number) {
     sourceOf(services, nameForStaff(photo)),
     findingsOf(services.db, photoId).then((rows) => presentedFindings(services, rows)),
   ])
-  return { src, key, description, isPrivate, rules, isCompared, findings }
+  return { src, key, isForOneView: false, description, isPrivate, rules, isCompared, findings }
 }
 
 async function sourceOf({ photoFiles }: Services, name: string): Promise<string | null> {
@@ -200,6 +174,7 @@ async function pictureForOneView(services: Services, messageId: number) {
   return {
     src,
     key: photo.key,
+    isForOneView: true,
     description: '',
     isPrivate: true,
     rules: photo.rules,
@@ -207,99 +182,6 @@ async function pictureForOneView(services: Services, messageId: number) {
     findings,
   }
 }
-
-const takeHandler = handle(takeTask, async ({ body: { queue, again }, scope, services }) => {
-  await services.db.transaction().execute(async (trx) => {
-    await assertOpenTo(trx, scope.member.id, queue)
-    await noteWork(trx, scope.member.id, scope.at)
-    if (isHard(queue) && (await hidesHardNow(trx, scope.member.id, scope.at))) {
-      throw new ApiError('forbidden', {
-        detail:
-          'You leave hard queues to others for now. You can have them shown again among the queues.',
-      })
-    }
-    if (again === 'yes') await forgetSkips(trx, queue, scope.member.id)
-    if (!(await taskHeldBy(trx, queue, scope.member.id, scope.at)))
-      await takeNext(trx, scope, queue)
-  })
-  return ok(deskOf(queue))
-})
-
-const MOST_GONE = 50
-
-/** Tasks whose photo, report or account is gone or decided are closed on the way. */
-async function takeNext(trx: Trx, scope: Scope, queue: Room): Promise<void> {
-  const { member, at } = scope
-  const hidesHard = await hidesHardNow(trx, member.id, at)
-  if (hidesHard && isHard(queue)) return
-  for (let gone = 0; gone < MOST_GONE; gone += 1) {
-    const task = await leaseNext(trx, queue, member.id, at, { hidesHard })
-    if (!task) return
-    if (await isOpenStill(trx, task)) {
-      await recordAct(trx, scope, {
-        action: 'staff.takeTask',
-        subjectId: task.account_id,
-        details: { task: task.id, queue },
-      })
-      return
-    }
-    await closeTask(trx, task.id, { by: null, at, outcome: 'gone' })
-  }
-}
-
-export async function isOpenStill(
-  trx: Trx,
-  { queue, subject_id: subjectId, account_id: aboutId }: TaskRow,
-): Promise<boolean> {
-  if (queue === 'reports') return isReportOpen(trx, subjectId)
-  if (aboutId === null || (await isClosedForGood(trx, aboutId))) return false
-  if (pictureIn(queue) === 'viewOnce') return (await waitingViewOnce(trx, subjectId)) !== undefined
-  return queue === 'fraud' || (await photoToJudge(trx, subjectId))?.isRefused === false
-}
-
-const releaseHandler = handle(
-  releaseTask,
-  async ({ body: { queue, id, skip }, scope, services }) => {
-    const { member, at } = scope
-    await services.db.transaction().execute(async (trx) => {
-      await noteWork(trx, member.id, at)
-      const task = await heldTask(trx, scope, id)
-      if (task.queue !== queue)
-        throw new ApiError('conflict', {
-          detail: 'This task is of another queue. Nothing was changed.',
-        })
-      const skipped = skip === 'yes'
-      await giveBack(trx, id, skipped ? { by: member.id, at } : null)
-      await recordAct(trx, scope, {
-        action: skipped ? 'staff.skipTask' : 'staff.releaseTask',
-        subjectId: task.account_id,
-        details: { task: id },
-      })
-      if (skipped && isRoom(queue)) await takeNext(trx, scope, queue)
-    })
-    return ok(skip === 'yes' ? deskOf(queue) : '/staff')
-  },
-)
-
-const renewHandler = handle(renewTask, async ({ body: { id }, scope, services }) => {
-  const until = await services.db.transaction().execute(async (trx) => {
-    await heldTask(trx, scope, id)
-    return renewLease(trx, id, scope.at)
-  })
-  return { until: until.toISOString() }
-})
-
-const revealHandler = handle(revealPicture, async ({ body: { id }, scope, services }) => {
-  await services.db.transaction().execute(async (trx) => {
-    const task = await heldTask(trx, scope, id)
-    await recordAct(trx, scope, {
-      action: 'staff.revealPicture',
-      subjectId: task.account_id,
-      details: { task: id },
-    })
-  })
-  return { ok: true as const }
-})
 
 const judgeHandler = handle(
   judgeNewPhoto,
@@ -342,31 +224,13 @@ const judgeHandler = handle(
           verdict,
         },
       })
-      await takeNext(trx, scope, task.queue)
-      return { id: made.id, queue: task.queue }
+      return { id: made.id, queue: await takeNext(trx, scope, task.queue) }
     })
-    return ok(`${deskOf(judged.queue)}?done=${refusal ? 'refused' : 'approved'}&undo=${judged.id}`)
+    return {
+      ok: true as const,
+      next: `${deskOf(judged.queue)}?done=${refusal ? 'refused' : 'approved'}&undo=${judged.id}`,
+    }
   },
 )
 
-const hardHandler = handle(
-  hideHard,
-  async ({ body: { hides }, scope: { member, at }, services }) => {
-    await services.db.transaction().execute(async (trx) => {
-      await hideHardQueues(trx, member.id, hides === 'yes', at)
-      if (hides === 'yes') await releaseHard(trx, member.id)
-    })
-    return ok('/staff#queues')
-  },
-)
-
-export const consoleHandlers: Handler[] = [
-  deskHandler,
-  queueHandler,
-  takeHandler,
-  releaseHandler,
-  renewHandler,
-  revealHandler,
-  judgeHandler,
-  hardHandler,
-]
+export const consoleHandlers: Handler[] = [deskHandler, queueHandler, judgeHandler]

@@ -1,22 +1,24 @@
 import { atom } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
 import type { Answer } from '../../../api/contract.ts'
-import { $trouble, goOnBy, once } from '../../core/tasks/desk.store.ts'
-import { isPictureQueue } from '../../core/tasks/tasks.ts'
+import type { Queue } from '../../core/staff-accounts/queues.ts'
 import type { decideTask, getAdvice } from '../decisions/decide.contract.ts'
-import type { PhotoVerdict } from '../decisions/refusal-reasons.ts'
+import { $trouble, goOnBy, once, type Undoable } from '../desk/desk.store.ts'
 import type { getQueue, judgeNewPhoto } from './console.contract.ts'
-import type { Room } from './console.ts'
 
 /** What somebody of staff sees of a queue. */
 export type ConsoleView = {
-  queue: Room
+  queue: Queue
+  /** What staff call it, and what waits in it. */
+  words: { title: string; one: string; many: string }
+  /** Of pictures, the next one stands in the place of the one before. */
+  isInPlace: boolean
   room: Answer<typeof getQueue>
   /** Null where there is none, or while it is on its way. */
   advice: Answer<typeof getAdvice> | null
-  /** What was done last, and the decision that can be taken back. */
+  /** What was done last, and how it is taken back. */
   done: string | null
-  undo: number | null
+  undoable: Undoable | null
   /** Of the form of a decision. */
   formKey: string
   now: string
@@ -27,10 +29,23 @@ export const $shown = atom<ConsoleView | null>(null)
 /** The next picture stands here at once; what other tasks rest on is a page each. */
 export function seedConsole(shown: ConsoleView | null): void {
   $shown.set(shown)
-  if (shown && isPictureQueue(shown.queue)) goOnBy((next) => showNext(shown.queue, next))
+  if (shown?.isInPlace === true) goOnBy((next) => showNext(shown, next))
 }
 
-async function showNext(queue: Room, next: string): Promise<void> {
+/** What the address of a page says can be taken back. */
+export function undoableIn(query: URLSearchParams): Undoable | null {
+  for (const [name, kind] of [
+    ['undo', 'decision'],
+    ['verdict', 'verdict'],
+  ] as const) {
+    const id = /^[1-9]\d{0,15}$/.exec(query.get(name) ?? '')
+    if (id) return { kind, id: Number(id[0]) }
+  }
+  return null
+}
+
+async function showNext(before: ConsoleView, next: string): Promise<void> {
+  const { queue } = before
   const address = new URL(next, location.href)
   if (address.pathname !== location.pathname) return location.assign(next)
   const room = await api
@@ -43,20 +58,20 @@ async function showNext(queue: Room, next: string): Promise<void> {
   if (room === null) return location.assign(next)
   history.replaceState(null, '', next)
   $shown.set({
-    queue,
+    ...before,
     room,
     advice: null,
     done: address.searchParams.get('done'),
-    undo: Number(address.searchParams.get('undo')) || null,
+    undoable: undoableIn(address.searchParams),
     formKey: crypto.randomUUID(),
     now: new Date().toISOString(),
   })
 }
 
-export function judge(task: number, key: string, verdict: PhotoVerdict): Promise<void> {
+export function judge(task: number, key: string, verdict: string): Promise<void> {
   return once(() =>
     api.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', {
-      body: { id: task, key, verdict },
+      body: { id: task, key, verdict } as never,
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
+import { endpoint } from '../../../api/contract.ts'
 import { brands } from '../../../sites/registry.ts'
 import { queues } from '../../core/staff-accounts/queues.ts'
 import { MOST_PAGES } from './task-list.ts'
@@ -42,16 +42,4 @@ export const getTaskList = endpoint({
     mayChoose: z.boolean(),
   }),
   errors: ['forbidden'],
-})
-
-export const chooseTask = endpoint({
-  method: 'post',
-  path: '/staff/chooseTask',
-  summary: 'Take a task by choice, which nobody holds; what else one holds of its queue goes back',
-  access: 'staff',
-  roles: ['lead'],
-  body: z.object({ queue, id }),
-  answer: doneAndNext,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'task-list' },
 })

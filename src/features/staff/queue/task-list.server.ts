@@ -1,33 +1,22 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError } from '../../../api/errors.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { brands } from '../../../sites/registry.ts'
 import { opens } from '../../../sites/staff-roles.ts'
 import { localesOf } from '../../core/accounts/account-facts.sql.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
-import { recordAct } from '../../core/audit/audit.sql.ts'
 import { rulesOf } from '../../core/rules/hits.sql.ts'
 import { ruleWords } from '../../core/rules/rules.ts'
-import { deskOf, type Queue } from '../../core/staff-accounts/queues.ts'
+import type { Queue } from '../../core/staff-accounts/queues.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
-import {
-  brandLoads,
-  leaseTask,
-  type ListedTask,
-  TASKS_A_PAGE,
-  tasksIn,
-} from '../../core/tasks/lists.sql.ts'
-import { noteWork } from '../../core/tasks/shifts.sql.ts'
-import { closeTask, giveBackOthers } from '../../core/tasks/tasks.sql.ts'
+import { brandLoads, type ListedTask, TASKS_A_PAGE, tasksIn } from '../../core/tasks/lists.sql.ts'
 import { reportReasons } from '../../members/reports/report-reasons.ts'
 import { reasonsOf } from '../../members/reports/report.sql.ts'
 import { actsOfAppeals } from '../decisions/appeals.sql.ts'
 import { actTable } from '../decisions/decisions.ts'
+import { MAY_CHOOSE } from '../desk/choosing.ts'
 import { kindsOf } from '../removals/removals.sql.ts'
 import { kindOf } from '../removals/removals.ts'
-import { isOpenStill } from './console.server.ts'
-import { isRoom } from './console.ts'
-import { chooseTask, getTaskList } from './task-list.contract.ts'
+import { getTaskList } from './task-list.contract.ts'
 
 const listHandler = handle(
   getTaskList,
@@ -77,7 +66,7 @@ const listHandler = handle(
       }),
       hasMore: found.length > TASKS_A_PAGE,
       brands: loads.map(({ brand: of, open }) => ({ brand: of, open })),
-      mayChoose: opens(member.roles, chooseTask.roles),
+      mayChoose: opens(member.roles, MAY_CHOOSE),
     }
   },
 )
@@ -114,31 +103,4 @@ const findingWords = [
   [20, 'Another account has it'],
 ] as const
 
-const chooseHandler = handle(chooseTask, async ({ body: { id, queue }, scope, services }) => {
-  const { member, at } = scope
-  const isThere = await services.db.transaction().execute(async (trx) => {
-    await assertOpenTo(trx, member.id, queue)
-    await noteWork(trx, member.id, at)
-    const task = await leaseTask(trx, id, member.id, at)
-    if (!task || task.queue !== queue)
-      throw new ApiError('conflict', {
-        detail: 'It is decided, in the hands of somebody else, or about you. Nothing was changed.',
-      })
-    if (isRoom(queue) && !(await isOpenStill(trx, task))) {
-      await closeTask(trx, id, { by: null, at, outcome: 'gone' })
-      return false
-    }
-    await giveBackOthers(trx, queue, id, member.id)
-    await recordAct(trx, scope, {
-      action: 'staff.takeTask',
-      subjectId: task.account_id,
-      details: { task: id, queue, chosen: 'yes' },
-    })
-    return true
-  })
-  if (!isThere)
-    throw new ApiError('conflict', { detail: 'What it was about is gone. It is closed.' })
-  return { ok: true as const, next: deskOf(queue) }
-})
-
-export const taskListHandlers: Handler[] = [listHandler, chooseHandler]
+export const taskListHandlers: Handler[] = [listHandler]

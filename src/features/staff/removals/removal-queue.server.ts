@@ -7,9 +7,8 @@ import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { personForUpdate } from '../../core/accounts/standing.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
-import { queueLoads } from '../../core/tasks/figures.sql.ts'
-import { heldTask, taskHeldBy, leaseNext } from '../../core/tasks/leases.sql.ts'
+import { deskOf } from '../../core/staff-accounts/queues.ts'
+import { heldTask, taskHeldBy } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import { closeTask } from '../../core/tasks/tasks.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
@@ -26,20 +25,18 @@ import { markRemoved } from '../../members/photos/review.sql.ts'
 import { decide, type Decider } from '../decisions/decisions.server.ts'
 import type { Severity } from '../decisions/decisions.ts'
 import { removalAnsweredMail } from './mails.ts'
-import { decideRemoval, getRemoval, takeRemoval } from './removals.contract.ts'
+import { decideRemoval, getRemoval } from './removals.contract.ts'
 import { found, targetsIn } from './removals.server.ts'
 import { endRemoval, type Removal, removalById } from './removals.sql.ts'
-import { kindOf, REMOVAL_PAGE, removalNumber } from './removals.ts'
+import { kindOf, removalNumber } from './removals.ts'
 
 const MOST_PHOTOS = 60
 
 const getHandler = handle(getRemoval, async ({ scope, services }) => {
   const { db } = services
   const task = await taskHeldBy(db, 'removals', scope.member.id, scope.at)
-  const [figures] = await queueLoads(db, ['removals'], scope.at)
-  const waiting = Math.max(0, (figures?.open ?? 0) - (task ? 1 : 0))
   const removal = task && (await removalById(db, task.subject_id))
-  if (!task || !removal) return { waiting, held: null }
+  if (!task || !removal) return { held: null }
   const named = await namedIn(services, removal)
   const rows = await photosOfNamed(services.db, named)
   const members = [...new Set(named.flatMap(({ accountId }) => accountId ?? []))]
@@ -55,7 +52,6 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
     })),
   )
   return {
-    waiting,
     held: {
       id: removal.id,
       task: task.id,
@@ -68,7 +64,6 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
       isTrusted: removal.is_trusted,
       madeAt: removal.made_at.toISOString(),
       dueAt: task.due_at.toISOString(),
-      until: (task.leased_until ?? scope.at).toISOString(),
       targets: named.map(({ given, words }) => ({ given, found: words })),
       members: members.map((id) => ({ id, username: names.get(id)?.username ?? '' })),
       photos: await Promise.all(
@@ -109,23 +104,6 @@ async function photosOfNamed(db: Db, named: Awaited<ReturnType<typeof namedIn>>)
   for (const id of members) rows.push(...(await ownPhotos(db, id)))
   return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, MOST_PHOTOS)
 }
-
-const takeHandler = handle(takeRemoval, async ({ scope, services }) => {
-  const { member, at } = scope
-  await services.db.transaction().execute(async (trx) => {
-    await assertOpenTo(trx, member.id, 'removals')
-    await noteWork(trx, member.id, at)
-    if (await taskHeldBy(trx, 'removals', member.id, at)) return
-    const task = await leaseNext(trx, 'removals', member.id, at)
-    if (task)
-      await recordAct(trx, scope, {
-        action: 'staff.takeRemoval',
-        subjectId: task.account_id,
-        details: { removal: task.subject_id },
-      })
-  })
-  return { ok: true as const, next: REMOVAL_PAGE }
-})
 
 type Answer = {
   outcome: 'removed' | 'refused'
@@ -188,7 +166,10 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
       at,
     })
   })
-  return { ok: true as const, next: `${REMOVAL_PAGE}?done=${outcome}&verdict=${undo}` }
+  return {
+    ok: true as const,
+    next: `${deskOf('removals')}?done=${outcome === 'removed' ? 'removed' : 'refusedRemoval'}&verdict=${undo}`,
+  }
 })
 
 /**
@@ -197,7 +178,6 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
  */
 export const removalVerdicts: Verdicts = {
   queue: 'removals',
-  desk: REMOVAL_PAGE,
   async apply(services, trx, { about_id: id, answer, decided_by: by }, at) {
     const { outcome, photos, hashes, severity, reason } = answer as Answer
     const removal = await removalById(trx, id)
@@ -260,4 +240,4 @@ async function removePhoto(
   })
 }
 
-export const removalQueueHandlers: Handler[] = [getHandler, takeHandler, decideHandler]
+export const removalQueueHandlers: Handler[] = [getHandler, decideHandler]

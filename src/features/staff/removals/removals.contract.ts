@@ -53,11 +53,10 @@ export const confirmRemoval = endpoint({
 export const getRemoval = endpoint({
   method: 'get',
   path: '/staff/removal',
-  summary: 'The request for removal that one holds, with what it names, and how many wait',
+  summary: 'The request for removal that one holds, with what it names',
   access: 'staff',
   roles: ['moderator', 'lead'],
   answer: z.object({
-    waiting: z.number(),
     held: z
       .object({
         id: z.number(),
@@ -71,7 +70,6 @@ export const getRemoval = endpoint({
         isTrusted: z.boolean(),
         madeAt: z.iso.datetime(),
         dueAt: z.iso.datetime(),
-        until: z.iso.datetime(),
         targets: z.array(z.object({ given: z.string(), found: z.string() })),
         /** Those that are named, or whose photo is: what can be decided is about one of them. */
         members: z.array(z.object({ id: z.number(), username: z.string() })),
@@ -89,17 +87,6 @@ export const getRemoval = endpoint({
       })
       .nullable(),
   }),
-})
-
-export const takeRemoval = endpoint({
-  method: 'post',
-  path: '/staff/takeRemoval',
-  summary: 'Take the most urgent request for removal that nobody holds, for five minutes',
-  access: 'staff',
-  roles: ['moderator', 'lead'],
-  answer: doneAndNext,
-  errors: ['forbidden'],
-  pageForm: { name: 'removal' },
 })
 
 /** One tick of a form is a word, several are a list. */
@@ -130,5 +117,5 @@ export const decideRemoval = endpoint({
   }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'removal' },
+  pageForm: { name: 'queue' },
 })

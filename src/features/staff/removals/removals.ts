@@ -4,8 +4,6 @@ import { brands } from '../../../sites/registry.ts'
 import type { Policy, Severity } from '../decisions/decisions.ts'
 
 export const REPORT_PAGE = '/site/reportContent'
-/** Staff see the request that they hold there. */
-export const REMOVAL_PAGE = '/staff/removal'
 
 /**
  * What somebody can ask to have removed, the gravest first; within which time it is decided; and the rule that is broken,

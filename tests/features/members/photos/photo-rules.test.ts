@@ -7,7 +7,8 @@ import type {
   deletePhoto,
   listOwnPhotos,
 } from '../../../../src/features/members/photos/photos.contract.ts'
-import type { getQueue, takeTask } from '../../../../src/features/staff/queue/console.contract.ts'
+import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
+import type { getQueue } from '../../../../src/features/staff/queue/console.contract.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, eve, joins } from '../../../support/cast.ts'
 import { aPhoto, photoRows, storedFiles, upload, uploadForm } from '../../../support/photos.ts'
@@ -116,7 +117,9 @@ test('staff read by which rules a photo was added', async () => {
   await upload(member, bytes)
   app.services.settings.photoReview = 'auto'
   const judge = await eve(app)
-  await judge.send<typeof takeTask>('POST /staff/takeTask', { body: { queue: 'photos' } })
+  await judge.send<typeof actOnTask>('POST /staff/task', {
+    body: { act: 'take', queues: ['photos'] },
+  })
   const { held } = await judge.send<typeof getQueue>('GET /staff/queue/{queue}', {
     params: { queue: 'photos' },
   })

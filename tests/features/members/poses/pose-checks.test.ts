@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import type { undoVerdict } from '../../../../src/features/core/tasks/verdicts.contract.ts'
+import { LEASE } from '../../../../src/features/core/tasks/tasks.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
 import type {
   beginPoseCheck,
@@ -8,14 +8,14 @@ import type {
   sendPose,
   withdrawPoseCheck,
 } from '../../../../src/features/members/poses/pose-checks.contract.ts'
-import { LEASE, POSE_FOR, TRIES } from '../../../../src/features/members/poses/pose-checks.ts'
+import { POSE_FOR, TRIES } from '../../../../src/features/members/poses/pose-checks.ts'
 import { poseIds } from '../../../../src/features/members/poses/poses.ts'
 import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   decidePose,
-  getPoseQueue,
-  takePose,
+  getPose,
 } from '../../../../src/features/staff/poses/pose-queue.contract.ts'
 import { poseSweepJob } from '../../../../src/features/staff/poses/pose-queue.server.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
@@ -47,6 +47,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(8 * DAY)
   await app.services.db.deleteFrom('pose_checks').execute()
+  await app.services.db.deleteFrom('tasks').execute()
   await app.services.photoFiles.remove(await poseFiles())
   Eve = await staff()
   Ann = await withPhoto('Ann')
@@ -70,12 +71,13 @@ const sends = (who: CastMember, bytes = photo) =>
   who.send<typeof sendPose>('POST /image/sendPose', { form: uploadForm(bytes) })
 const withdraws = (who: CastMember) =>
   who.send<typeof withdrawPoseCheck>('POST /image/withdrawPoseCheck', {})
-const queue = (staff = Eve) => staff.send<typeof getPoseQueue>('GET /staff/poses', {})
-const takes = (staff = Eve) => staff.send<typeof takePose>('POST /staff/takePose', {})
+const queue = (staff = Eve) => staff.send<typeof getPose>('GET /staff/pose', {})
+const takes = (staff = Eve) =>
+  staff.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: ['poses'] } })
 type Verdict = 'approve' | 'pose' | 'face'
-const says = (id: number, verdict: Verdict, mainPhotoId?: number | null, staff = Eve) =>
+const says = (task: number, verdict: Verdict, mainPhotoId?: number | null, staff = Eve) =>
   staff.send<typeof decidePose>('POST /staff/decidePose', {
-    body: { id, verdict, ...(mainPhotoId ? { mainPhotoId } : {}) },
+    body: { task, verdict, ...(mainPhotoId ? { mainPhotoId } : {}) },
   })
 const decides = async (...given: Parameters<typeof says>) => {
   await says(...given)
@@ -96,7 +98,7 @@ async function taken(staff = Eve) {
 async function approved(who = Ann): Promise<void> {
   await sent(who)
   const held = await taken()
-  await decides(held.id, 'approve', held.mainPhotoId)
+  await decides(held.task, 'approve', held.mainPhotoId)
 }
 const view = (who: CastMember, whom: CastMember) =>
   who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
@@ -120,7 +122,7 @@ describe('a photo check', () => {
       profilePhotos: [{ isMain: true }],
     })
     expect(held.photo).toMatch(/^data:image\/webp;base64,UklGR/)
-    await decides(held.id, 'approve', held.mainPhotoId)
+    await decides(held.task, 'approve', held.mainPhotoId)
 
     const at = app.clock.now().toISOString()
     expect(await state(Ann)).toMatchObject({ state: 'approved', at })
@@ -142,9 +144,9 @@ describe('a photo check', () => {
       .where('subject_id', '=', Ann.id)
       .execute()
     expect(acts).toContainEqual({
-      action: 'staff.look',
+      action: 'staff.takeTask',
       actor_id: Eve.id,
-      details: { what: 'photoCheck', check: held.id },
+      details: { task: held.task, queue: 'poses' },
     })
     expect(acts).toContainEqual({
       action: 'staff.decidePose',
@@ -159,7 +161,7 @@ describe('a photo check', () => {
       await begins(Ann)
       asked.push((await state(Ann)).pose)
       await sends(Ann)
-      await decides((await taken()).id, 'face')
+      await decides((await taken()).task, 'face')
       expect(await state(Ann)).toMatchObject({
         state: 'refused',
         reason: expect.stringMatching(/face cannot be seen/),
@@ -226,7 +228,7 @@ describe('is refused', () => {
 })
 
 describe('the desk', () => {
-  test('never gives one check to two, and gives it on when ten minutes are over', async () => {
+  test('never gives one check to two, and gives it on when five minutes are over', async () => {
     const other = await staff()
     await sent()
     await Promise.all([takes(Eve), takes(other)])
@@ -238,14 +240,14 @@ describe('the desk', () => {
     for (const one of [Eve, other]) await asStaff(app, one)
     const held = await taken(second)
     expect(held.id).toBe(lost?.id)
-    await expect(decides(held.id, 'approve', held.mainPhotoId, first)).rejects.toMatchObject({
+    await expect(decides(held.task, 'approve', held.mainPhotoId, first)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/do not hold/),
     })
-    await decides(held.id, 'approve', held.mainPhotoId, second)
-    await expect(decides(held.id, 'pose', null, second)).rejects.toMatchObject({
+    await decides(held.task, 'approve', held.mainPhotoId, second)
+    await expect(decides(held.task, 'pose', null, second)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/ended already/),
+      message: expect.stringMatching(/closed already/),
     })
     expect(await state(Ann)).toMatchObject({ state: 'approved' })
   })
@@ -283,14 +285,14 @@ describe('the desk', () => {
   test('is held alone by whoever takes a decision back: what they took since is given to others', async () => {
     await sent()
     const first = await taken()
-    await says(first.id, 'pose')
+    await says(first.task, 'pose')
     await sent(await withPhoto('Ben'))
     const second = await taken()
     const { id } = await app.services.db
       .selectFrom('waiting_verdicts')
       .select('id')
       .executeTakeFirstOrThrow()
-    await Eve.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+    await Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'verdict', id } })
     expect((await queue()).held?.id).toBe(first.id)
     expect((await taken(await staff())).id).toBe(second.id)
   })
@@ -299,8 +301,8 @@ describe('the desk', () => {
     await sent()
     const held = await taken()
     const both = await Promise.allSettled([
-      decides(held.id, 'approve', held.mainPhotoId),
-      decides(held.id, 'approve', held.mainPhotoId),
+      decides(held.task, 'approve', held.mainPhotoId),
+      decides(held.task, 'approve', held.mainPhotoId),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(
@@ -318,8 +320,8 @@ describe('the desk', () => {
       .set({ banned_at: app.clock.now() })
       .where('id', '=', Ann.id)
       .execute()
-    expect(await queue()).toEqual({ waiting: 0, held: null })
-    await expect(decides(held.id, 'approve', held.mainPhotoId)).rejects.toMatchObject({
+    expect(await queue()).toEqual({ held: null })
+    await expect(decides(held.task, 'approve', held.mainPhotoId)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/closed/),
     })
@@ -341,54 +343,51 @@ describe('the desk', () => {
     const held = await taken()
     const second = await upload(Ann, photo)
     await Ann.request(`/image/setPrimary/id/${second.id}`, { method: 'POST' })
-    await expect(decides(held.id, 'approve', held.mainPhotoId)).rejects.toMatchObject({
+    await expect(decides(held.task, 'approve', held.mainPhotoId)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/compare again/),
     })
     const again = await queue()
     expect(again.held?.mainPhotoId).toBe(second.id)
-    await decides(held.id, 'approve', again.held?.mainPhotoId)
+    await decides(held.task, 'approve', again.held?.mainPhotoId)
     expect(await state(Ann)).toMatchObject({ state: 'approved' })
   })
 
   test('is decided once ten seconds are over: until then it is taken back, nobody learns of it, and the photo is kept', async () => {
     await sent()
     const held = await taken()
-    const { next } = await says(held.id, 'face')
-    const id = Number(/^\/staff\/poses\?done=refused&verdict=(\d+)$/.exec(next)?.[1])
+    const { next } = await says(held.task, 'face')
+    const id = Number(/^\/staff\/queue\/poses\?done=refusedPose&verdict=(\d+)$/.exec(next)?.[1])
     const undoes = (staff: CastMember) =>
-      staff.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+      staff.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'verdict', id } })
     expect([await queue(), (await poseFiles()).length, (await state(Ann)).state]).toEqual([
-      { waiting: 0, held: null },
+      { held: null },
       1,
       'waiting',
     ])
     await expect(undoes(await staff())).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await undoes(Eve)).toMatchObject({ next: '/staff/poses?done=undone' })
+    expect(await undoes(Eve)).toMatchObject({ next: '/staff/queue/poses?done=undone' })
     await verdictsTakeEffect(app)
     expect([
       (await queue()).held?.id,
       (await poseFiles()).length,
       (await state(Ann)).state,
     ]).toEqual([held.id, 1, 'waiting'])
-    await decides(held.id, 'approve', held.mainPhotoId)
+    await decides(held.task, 'approve', held.mainPhotoId)
     expect([await poseFiles(), (await state(Ann)).state]).toEqual([[], 'approved'])
   })
 
   test('waits again, for anybody, where the main photo is changed within the ten seconds, and ends where it is withdrawn', async () => {
     await sent()
     const held = await taken()
-    await says(held.id, 'approve', held.mainPhotoId)
+    await says(held.task, 'approve', held.mainPhotoId)
     const second = await upload(Ann, photo)
     await Ann.request(`/image/setPrimary/id/${second.id}`, { method: 'POST' })
     await verdictsTakeEffect(app)
-    expect([await queue(), (await state(Ann)).state]).toEqual([
-      { waiting: 1, held: null },
-      'waiting',
-    ])
+    expect([await queue(), (await state(Ann)).state]).toEqual([{ held: null }, 'waiting'])
     const again = await taken()
     expect(again.mainPhotoId).toBe(second.id)
-    await says(again.id, 'approve', second.id)
+    await says(again.task, 'approve', second.id)
     await withdraws(Ann)
     await verdictsTakeEffect(app)
     expect([await poseFiles(), (await state(Ann)).state]).toEqual([[], 'none'])
@@ -438,7 +437,7 @@ describe('the mark', () => {
     await withdraws(Ann)
     expect(await poseFiles()).toEqual([])
     expect(await state(Ann)).toMatchObject({ state: 'none', triesLeft: 2 })
-    expect(await queue()).toEqual({ waiting: 0, held: null })
+    expect(await queue()).toEqual({ held: null })
     await approved()
     await withdraws(Ann)
     expect(await state(Ann)).toMatchObject({ state: 'none' })

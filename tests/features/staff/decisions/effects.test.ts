@@ -6,11 +6,9 @@ import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { markRemoved } from '../../../../src/features/members/photos/review.sql.ts'
 import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
-import type {
-  getAdvice,
-  undoDecision,
-} from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { getAdvice } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob, standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
@@ -186,7 +184,7 @@ describe('a decision of the last ten seconds', () => {
     const { id } = await decides(Eve, { ...spam, taskId: await held(Eve) })
     expect(await before()).toBe(1)
     app.clock.advance(9 * SECOND)
-    await Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+    await Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
     await takesEffect()
     const open = await app.services.db
       .selectFrom('tasks')
@@ -213,14 +211,16 @@ describe('a decision of the last ten seconds', () => {
     )
   })
   const undo = async (by: CastMember) =>
-    by.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id: (await latest()).id } })
+    by.send<typeof undoDecided>('POST /staff/undo', {
+      body: { kind: 'decision', id: (await latest()).id },
+    })
 
   test('is taken back or takes effect, never both, and takes effect once in two workers', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await decides(Eve, about())
       app.clock.advance(10 * SECOND)
       await Promise.allSettled([
-        Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } }),
+        Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } }),
         ran(),
         ran(),
       ])

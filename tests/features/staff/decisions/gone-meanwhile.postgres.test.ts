@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import type {
-  decideTask,
-  undoDecision,
-} from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
@@ -74,7 +72,8 @@ test.each<[string, (photoId: number) => Promise<() => Promise<unknown>>]>([
     'before it took effect',
     async () => {
       const id = await refuses()
-      return () => Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+      return () =>
+        Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
     },
   ],
   [

@@ -11,10 +11,10 @@ import type { getStatement } from '../../../../src/features/staff/decisions/appe
 import type {
   decideTask,
   getDecision,
-  undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { type Act, acts, actTable } from '../../../../src/features/staff/decisions/decisions.ts'
+import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
@@ -252,7 +252,7 @@ describe('a picture that is refused by a decision which is taken back, or falls 
         .execute()
     ).length
   const undoes = (id: number) =>
-    Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+    Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
 
   test.each([
     ['deletes', deletes],

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import type { undoVerdict } from '../../../../src/features/core/tasks/verdicts.contract.ts'
 import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
@@ -21,14 +20,12 @@ import type {
 import type {
   decideAppeal,
   getAppeal,
-  takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
   getDecision,
-  undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
-import type { releaseTask } from '../../../../src/features/staff/queue/console.contract.ts'
+import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
@@ -192,7 +189,9 @@ describe('an objection', () => {
     const shown = async (by: CastMember) =>
       (await by.send<typeof getAppeal>('GET /staff/appeal', {})).held
     expect(await shown(Max)).toBeNull()
-    await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    await Max.send<typeof actOnTask>('POST /staff/task', {
+      body: { act: 'take', queues: ['appeals'] },
+    })
     expect(await shown(Max)).toMatchObject({
       taskId,
       isOwnDecision: false,
@@ -235,7 +234,9 @@ describe('an objection', () => {
       body: { kind: 'decision', id: asked, outcome: 'approved' },
     })
     await objects(tokenIn((await decision(id)).statement ?? ''))
-    await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    await Max.send<typeof actOnTask>('POST /staff/task', {
+      body: { act: 'take', queues: ['appeals'] },
+    })
     const { held } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
     expect(held).toMatchObject({ decisionId: id, isOwnDecision: true })
     const taskId = held?.taskId ?? 0
@@ -322,7 +323,9 @@ describe('an objection', () => {
       const Zoe = await staff('Zoe')
       await agrees(Zoe, asking, 'refused')
       expect([await comesIn(), await state(id)]).toEqual([false, 'waits'])
-      await Zoe.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      await Zoe.send<typeof actOnTask>('POST /staff/task', {
+        body: { act: 'take', queues: ['appeals'] },
+      })
       expect((await heldBy(Zoe))?.taskId).toBe(taskId)
       await answers(Zoe, { taskId, outcome: 'uphold' })
       expect([await comesIn(), (await mailKinds()).slice(2), await state(id)]).toEqual([
@@ -335,15 +338,17 @@ describe('an objection', () => {
     test('is answered anew once its answerer takes it back, or nobody agreed within a day', async () => {
       const { taskId } = await closed()
       await answers(Max, { taskId, outcome: 'overturn' })
-      await Max.send<typeof undoDecision>('POST /staff/undoDecision', {
-        body: { id: (await asked(Max)).decisionId ?? 0 },
+      await Max.send<typeof undoDecided>('POST /staff/undo', {
+        body: { kind: 'decision', id: (await asked(Max)).decisionId ?? 0 },
       })
       expect((await heldBy(Max))?.taskId).toBe(taskId)
       await answers(Max, { taskId, outcome: 'overturn' })
       app.clock.advance(DAY)
       await standingJob.start(app.services).run(new AbortController().signal)
       await asStaff(app, Max)
-      await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      await Max.send<typeof actOnTask>('POST /staff/task', {
+        body: { act: 'take', queues: ['appeals'] },
+      })
       expect([(await heldBy(Max))?.taskId, await comesIn()]).toEqual([taskId, false])
     })
   })
@@ -440,7 +445,9 @@ describe('an objection', () => {
       await objects(token)
       app.clock.advance(100 * DAY)
       const [Zoe, Finn] = [await staff('Zoe'), await staff('Finn')]
-      await Zoe.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      await Zoe.send<typeof actOnTask>('POST /staff/task', {
+        body: { act: 'take', queues: ['appeals'] },
+      })
       const kept = async () => {
         await ran(retentionJob)
         const rows = app.services.db
@@ -459,7 +466,9 @@ describe('an objection', () => {
         query: { id: (await latest()).id },
       })
       await objects(tokenIn(instead.statement ?? ''))
-      await Finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      await Finn.send<typeof actOnTask>('POST /staff/task', {
+        body: { act: 'take', queues: ['appeals'] },
+      })
       expect((await heldBy(Finn))?.evidence?.messages).toHaveLength(2)
     },
   )
@@ -477,7 +486,9 @@ describe('an objection', () => {
     await writesAbout('Buy other things')
     await takesEffect()
     await objects(tokenIn((await decision((await latest()).id)).statement ?? ''))
-    await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    await Max.send<typeof actOnTask>('POST /staff/task', {
+      body: { act: 'take', queues: ['appeals'] },
+    })
     const { taskId } = (await heldBy(Max)) ?? expect.fail('Max holds no objection')
     await answers(Max, { taskId, outcome: 'adjust', note: 'We looked at it again.' })
     const rows = app.services.db
@@ -503,7 +514,11 @@ describe('an objection', () => {
       Array.from({ length: 8 }, () => Max.send<typeof getAppeal>('GET /staff/appeal', {})),
     )
     await Promise.all(
-      Array.from({ length: 8 }, () => Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})),
+      Array.from({ length: 8 }, () =>
+        Max.send<typeof actOnTask>('POST /staff/task', {
+          body: { act: 'take', queues: ['appeals'] },
+        }),
+      ),
     )
     expect(
       await app.services.db
@@ -565,7 +580,7 @@ describe('an objection', () => {
     ).toEqual([])
   })
 
-  test('that is skipped waits for somebody else, and comes back to the same person after an hour', async () => {
+  test('that is skipped waits for somebody else, and comes back to the same person when they ask, and after an hour', async () => {
     const { taskId } = await objected({})
     await app.services.db
       .updateTable('tasks')
@@ -573,18 +588,25 @@ describe('an objection', () => {
       .where('id', '=', taskId)
       .execute()
     const shown = () => Eve.send<typeof getAppeal>('GET /staff/appeal', {})
-    const take = () => Eve.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    const take = (again: 'yes' | 'no' = 'no') =>
+      Eve.send<typeof actOnTask>('POST /staff/task', {
+        body: { act: 'take', queues: ['appeals'], again },
+      })
     await take()
     expect(await shown()).toMatchObject({
-      waiting: 0,
       held: { taskId, accountId: Ann.id, username: Ann.username },
     })
-    const { next } = await Eve.send<typeof releaseTask>('POST /staff/releaseTask', {
-      body: { queue: 'appeals', id: taskId, skip: 'yes' },
-    })
-    expect([next, await shown()]).toEqual(['/staff/appeals', { waiting: 1, held: null }])
+    const skips = () =>
+      Eve.send<typeof actOnTask>('POST /staff/task', {
+        body: { act: 'release', queue: 'appeals', id: taskId, skip: 'yes' },
+      })
+    const { next } = await skips()
+    expect([next, await shown()]).toEqual(['/staff/queue/appeals', { held: null }])
     await take()
     expect((await shown()).held).toBeNull()
+    await take('yes')
+    expect((await shown()).held).toMatchObject({ taskId })
+    await skips()
     app.clock.advance(60 * MINUTE)
     await take()
     expect((await shown()).held).toMatchObject({ taskId })
@@ -698,14 +720,14 @@ describe('an objection', () => {
   test('whose answer is taken back within ten seconds waits again, with whoever took it back; afterwards it is answered', async () => {
     const { taskId } = await objected({ act: 'suspend', days: 7 })
     const { next } = await says(Max, { taskId, outcome: 'overturn' })
-    const id = Number(/^\/staff\/appeals\?done=decided&verdict=(\d+)$/.exec(next)?.[1])
+    const id = Number(/^\/staff\/queue\/appeals\?done=decided&verdict=(\d+)$/.exec(next)?.[1])
     const undoes = (by: CastMember) =>
-      by.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+      by.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'verdict', id } })
     // Nothing leaves, also where the worker runs.
     await verdictsRun(app)
     expect([await isIn(), await mailKinds()]).toEqual([false, ['decision', 'appealReceived']])
     expect(await problem(undoes(Eve))).toMatch(/Somebody else decided this/)
-    expect(await undoes(Max)).toMatchObject({ next: '/staff/appeals?done=undone' })
+    expect(await undoes(Max)).toMatchObject({ next: '/staff/queue/appeals?done=undone' })
     expect(await problem(undoes(Max))).toMatch(/taken back already/)
     await verdictsTakeEffect(app)
     expect([await isIn(), await mailKinds()]).toEqual([false, ['decision', 'appealReceived']])

@@ -3,11 +3,12 @@ import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { fraudReviewJob } from '../../../../src/features/core/rules/fraud.server.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   getRuleHits,
   getFraudRules,
 } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
-import type { getQueue, takeTask } from '../../../../src/features/staff/queue/console.contract.ts'
+import type { getQueue } from '../../../../src/features/staff/queue/console.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -54,7 +55,7 @@ async function asks(name: string) {
     .execute()
   await writes(beggar, reader, 'Could you lend me 200 euros until Friday?')
   await writes(reader, beggar, 'No, sorry.')
-  await Eve.send<typeof takeTask>('POST /staff/takeTask', { body: { queue: 'fraud' } })
+  await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: ['fraud'] } })
   const { held } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
     params: { queue: 'fraud' },
   })

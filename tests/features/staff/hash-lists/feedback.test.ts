@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { REMOVED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import type {
-  decideTask,
-  undoDecision,
-} from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   changeListFeedback,
   getListFeedback,
@@ -100,8 +98,8 @@ describe('a list of another organisation could be told', () => {
 
   test('nothing of a decision that was taken back within the ten seconds', async () => {
     await judges(await matches(await listed()), 'approve')
-    await Eve.send<typeof undoDecision>('POST /staff/undoDecision', {
-      body: { id: (await lastDecision()).id },
+    await Eve.send<typeof undoDecided>('POST /staff/undo', {
+      body: { kind: 'decision', id: (await lastDecision()).id },
     })
     await takesEffect()
     expect([

@@ -5,13 +5,13 @@ import {
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
+import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { getPreserved } from '../../../../src/features/staff/hash-lists/preserved.contract.ts'
 import { preservedJob } from '../../../../src/features/staff/hash-lists/preserved.server.ts'
 import { readPreservedName } from '../../../../src/features/staff/hash-lists/preserved.ts'
 import type {
   getQueue,
   judgeNewPhoto,
-  takeTask,
 } from '../../../../src/features/staff/queue/console.contract.ts'
 import type { CastMember } from '../../../support/cast.ts'
 import { drawnPhoto, storedFiles, upload } from '../../../support/photos.ts'
@@ -49,7 +49,7 @@ export async function takes(
   queue: 'matches' | 'viewOnceMatches' = 'matches',
   who: CastMember = Eve,
 ): Promise<Task> {
-  await who.send<typeof takeTask>('POST /staff/takeTask', { body: { queue } })
+  await who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: [queue] } })
   const { held } = await who.send<typeof getQueue>('GET /staff/queue/{queue}', {
     params: { queue },
   })

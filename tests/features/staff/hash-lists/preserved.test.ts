@@ -17,7 +17,7 @@ import type {
 } from '../../../../src/features/members/photos/photos.contract.ts'
 import { originalName } from '../../../../src/features/members/photos/photos.ts'
 import type { decideApproval } from '../../../../src/features/staff/approvals/approvals.contract.ts'
-import type { undoDecision } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { getListFeedback } from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
 import type {
   askAboutCopy,
@@ -110,8 +110,8 @@ const lastDecision = () =>
     .limit(1)
     .executeTakeFirstOrThrow()
 const undoes = async () =>
-  Eve.send<typeof undoDecision>('POST /staff/undoDecision', {
-    body: { id: (await lastDecision()).id },
+  Eve.send<typeof undoDecided>('POST /staff/undo', {
+    body: { kind: 'decision', id: (await lastDecision()).id },
   })
 
 describe('a copy of a picture on a list', () => {

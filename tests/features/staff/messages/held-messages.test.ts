@@ -34,14 +34,14 @@ import type {
   appeal,
   decideAppeal,
   getAppeal,
-  takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
+import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { getHeldMessages } from '../../../../src/features/staff/messages/held-messages.contract.ts'
 import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
-import type { getQueue, takeTask } from '../../../../src/features/staff/queue/console.contract.ts'
+import type { getQueue } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, eve, joins } from '../../../support/cast.ts'
@@ -130,7 +130,7 @@ async function takes(): Promise<{
   task: number
   messages: Answer<typeof getHeldMessages>['messages']
 }> {
-  await Eve.send<typeof takeTask>('POST /staff/takeTask', { body: { queue: 'fraud' } })
+  await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: ['fraud'] } })
   const { held } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
     params: { queue: 'fraud' },
   })
@@ -466,7 +466,9 @@ describe('where writing costs credits', () => {
         app,
         await joins(app, { brand: 'adultcrush', username: `Held${outcome}${number}`, staff: true }),
       )
-      await finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      await finn.send<typeof actOnTask>('POST /staff/task', {
+        body: { act: 'take', queues: ['appeals'] },
+      })
       const { held } = await finn.send<typeof getAppeal>('GET /staff/appeal', {})
       const { messages } = await finn.send<typeof getHeldMessages>('GET /staff/heldMessages', {
         query: { task: held?.taskId ?? 0 },
@@ -500,7 +502,9 @@ describe('where writing costs credits', () => {
         app,
         await joins(app, { brand: 'adultcrush', username: `HeldFinn${number}`, staff: true }),
       )
-      await finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      await finn.send<typeof actOnTask>('POST /staff/task', {
+        body: { act: 'take', queues: ['appeals'] },
+      })
       const { held } = await finn.send<typeof getAppeal>('GET /staff/appeal', {})
       const { messages } = await finn.send<typeof getHeldMessages>('GET /staff/heldMessages', {
         query: { task: held?.taskId ?? 0 },

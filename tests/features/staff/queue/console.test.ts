@@ -18,15 +18,14 @@ import type {
   decideAppeal,
   getAppeal,
   getStatement,
-  takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
   decideTask,
   getDecision,
-  undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
+import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   getEvidence,
   getReporters,
@@ -37,21 +36,12 @@ import type {
   switchFraudRule,
 } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import type {
-  decidePose,
-  takePose,
-} from '../../../../src/features/staff/poses/pose-queue.contract.ts'
+import type { decidePose } from '../../../../src/features/staff/poses/pose-queue.contract.ts'
 import type {
   getFraudPage,
   getQueue,
-  hideHard,
   judgeNewPhoto,
-  releaseTask,
-  renewTask,
-  revealPicture,
-  takeTask,
 } from '../../../../src/features/staff/queue/console.contract.ts'
-import type { takeRemoval } from '../../../../src/features/staff/removals/removals.contract.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import type { StaffRole } from '../../../../src/sites/staff-roles.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -91,11 +81,11 @@ type Queue = 'photos' | 'matches' | 'reports'
 const room = (who = Eve, queue: Queue = 'photos') =>
   who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
 const takes = (who = Eve, queue: Queue = 'photos') =>
-  who.send<typeof takeTask>('POST /staff/takeTask', { body: { queue } })
+  who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: [queue] } })
 const judges = (task: { id: number; key: string }, verdict: PhotoVerdict, who = Eve) =>
   who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { ...task, verdict } })
 const undoes = (id: number, who = Eve) =>
-  who.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+  who.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
 const becomes = (roles: readonly StaffRole[], who = Eve) =>
   app.services.db.transaction().execute((trx) => setRoles(trx, who.id, roles, app.clock.now()))
 const takesEffect = async () => {
@@ -235,7 +225,9 @@ describe('a new photo', () => {
       body: { token, words: 'It is the number of my house boat.' },
     })
     const Finn = await staff('Finn')
-    await Finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    await Finn.send<typeof actOnTask>('POST /staff/task', {
+      body: { act: 'take', queues: ['appeals'] },
+    })
     const { held: objection } = await Finn.send<typeof getAppeal>('GET /staff/appeal', {})
     await Finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {
       body: { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' },
@@ -491,18 +483,20 @@ describe('a task', () => {
     const { id } = await held()
     expect(await room(Finn)).toMatchObject({ held: null, others: [Eve.username] })
     app.clock.advance(LEASE - MINUTE)
-    await Eve.send<typeof renewTask>('POST /staff/renewTask', { body: { id } })
+    await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'renew', id } })
     app.clock.advance(LEASE - MINUTE)
     for (let look = 0; look < 2; look += 1)
-      await Eve.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } })
+      await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'reveal', id } })
     const releases = (queue: 'photos' | 'reports') =>
-      Eve.send<typeof releaseTask>('POST /staff/releaseTask', { body: { queue, id, skip: 'yes' } })
+      Eve.send<typeof actOnTask>('POST /staff/task', {
+        body: { act: 'release', queue, id, skip: 'yes' },
+      })
     await expect(releases('reports')).rejects.toMatchObject({ code: 'conflict' })
     await releases('photos')
     expect((await room()).held).toBeNull()
     expect((await held(Finn)).id).toBe(id)
     await expect(
-      Eve.send<typeof renewTask>('POST /staff/renewTask', { body: { id } }),
+      Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'renew', id } }),
     ).rejects.toMatchObject({ code: 'conflict' })
     expect(await actsOf()).toEqual([
       'staff.takeTask',
@@ -537,8 +531,14 @@ describe('a task', () => {
         Eve.send<typeof decideApproval>('POST /staff/approval', {
           body: { kind: 'decision', id: 1, outcome: 'approved' },
         }),
-      () => Eve.send<typeof takeAppeal>('POST /staff/takeAppeal', {}),
-      () => Eve.send<typeof takeRemoval>('POST /staff/takeRemoval', {}),
+      () =>
+        Eve.send<typeof actOnTask>('POST /staff/task', {
+          body: { act: 'take', queues: ['appeals'] },
+        }),
+      () =>
+        Eve.send<typeof actOnTask>('POST /staff/task', {
+          body: { act: 'take', queues: ['removals'] },
+        }),
       () =>
         Eve.send<typeof switchFraudRule>('POST /staff/switchFraudRule', {
           body: { rule: 'money', shadow: 'yes' },
@@ -549,9 +549,14 @@ describe('a task', () => {
           body: { id: Ann.id, for: 'week' },
         }),
       () => Eve.send<typeof getReporters>('GET /staff/reporters', {}),
-      () => Eve.send<typeof takePose>('POST /staff/takePose', {}),
       () =>
-        Eve.send<typeof decidePose>('POST /staff/decidePose', { body: { id: 1, verdict: 'pose' } }),
+        Eve.send<typeof actOnTask>('POST /staff/task', {
+          body: { act: 'take', queues: ['poses'] },
+        }),
+      () =>
+        Eve.send<typeof decidePose>('POST /staff/decidePose', {
+          body: { task: 1, verdict: 'pose' },
+        }),
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'otherRole' })
     }
@@ -898,7 +903,7 @@ describe('a shift', () => {
 
   test('can leave photos on a list, and reports about somebody who may be under 18, to others as well', async () => {
     const hides = (yes: 'yes' | 'no') =>
-      Eve.send<typeof hideHard>('POST /staff/hideHardQueues', { body: { hides: yes } })
+      Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'hideHard', hides: yes } })
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
     const report = (reason: 'scam' | 'underage') =>
       Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
@@ -938,7 +943,7 @@ describe('a shift', () => {
 
   test('can leave hard queues to others, until the day is over', async () => {
     const hides = (yes: 'yes' | 'no') =>
-      Eve.send<typeof hideHard>('POST /staff/hideHardQueues', { body: { hides: yes } })
+      Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'hideHard', hides: yes } })
     const sees = async () => (await desk()).queues.some(({ queue }) => queue === 'removals')
     expect(await sees()).toBe(true)
     await hides('yes')

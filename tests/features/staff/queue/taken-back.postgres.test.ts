@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openForStaff } from '../../../../src/features/members/photos/hashes/tasks.server.ts'
-import type { undoDecision } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   getQueue,
   judgeNewPhoto,
-  takeTask,
 } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -34,7 +33,8 @@ beforeEach(async () => {
   Ann = await joins(app, { brand: 'adultcrush', username: `BackAnn${number}` })
 })
 
-const takes = () => Eve.send<typeof takeTask>('POST /staff/takeTask', { body: { queue: 'photos' } })
+const takes = () =>
+  Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: ['photos'] } })
 const room = () =>
   Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'photos' } })
 const tasks = () =>
@@ -45,7 +45,7 @@ const tasks = () =>
     .orderBy('id')
     .execute()
 const undoes = (id: number) =>
-  Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+  Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
 /** Until as many wait for a lock. */
 const wait = (count: number) =>
   vi.waitFor(async () => {

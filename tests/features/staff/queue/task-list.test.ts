@@ -4,16 +4,12 @@ import { TASKS_A_PAGE } from '../../../../src/features/core/tasks/lists.sql.ts'
 import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import { SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts'
 import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
+import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   getFraudPage,
   getQueue,
-  releaseTask,
-  takeTask,
 } from '../../../../src/features/staff/queue/console.contract.ts'
-import type {
-  chooseTask,
-  getTaskList,
-} from '../../../../src/features/staff/queue/task-list.contract.ts'
+import type { getTaskList } from '../../../../src/features/staff/queue/task-list.contract.ts'
 import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
@@ -60,14 +56,16 @@ const list = (who = Eve, query: { brand?: string; page?: number } = {}) =>
     query,
   })
 const chooses = (id: number, who = Eve, queue: 'reports' | 'photos' = 'reports') =>
-  who.send<typeof chooseTask>('POST /staff/chooseTask', { body: { queue, id } })
+  who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'choose', queue, id } })
 const room = (who = Eve) =>
   who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'reports' } })
 const takes = (again: 'yes' | 'no' = 'no', who = Eve) =>
-  who.send<typeof takeTask>('POST /staff/takeTask', { body: { queue: 'reports', again } })
+  who.send<typeof actOnTask>('POST /staff/task', {
+    body: { act: 'take', queues: ['reports'], again },
+  })
 const skips = (id: number, who = Eve) =>
-  who.send<typeof releaseTask>('POST /staff/releaseTask', {
-    body: { queue: 'reports', id, skip: 'yes' },
+  who.send<typeof actOnTask>('POST /staff/task', {
+    body: { act: 'release', queue: 'reports', id, skip: 'yes' },
   })
 
 test('a list says of each task why it is there, of which site, and when it is due, in the order of the queue', async () => {

@@ -24,18 +24,16 @@ import {
 import type {
   decideAppeal,
   getAppeal,
-  takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
+import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
 import type {
   getFraudPage,
   getQueue,
   judgeNewPhoto,
-  revealPicture,
-  takeTask,
 } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -93,7 +91,7 @@ const opens = (messageId: number) =>
   Ann.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId } })
 type Queue = 'viewOnce' | 'viewOnceMatches' | 'reports'
 const takes = (queue: Queue = 'viewOnce') =>
-  Eve.send<typeof takeTask>('POST /staff/takeTask', { body: { queue } })
+  Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: [queue] } })
 const room = (queue: Queue = 'viewOnce') =>
   Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
 const takesEffect = async () => {
@@ -138,7 +136,7 @@ describe('a photo for one view', () => {
       isCompared: true,
       findings: [],
     })
-    await Eve.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id: task.id } })
+    await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'reveal', id: task.id } })
     expect((await judges(task, 'approve')).next).toMatch(
       /^\/staff\/queue\/viewOnce\?done=approved&undo=\d+$/,
     )
@@ -202,7 +200,9 @@ describe('a photo for one view', () => {
       (await app.visitor('wivesnow').request('/decision/appeal', { method: 'POST', headers, body }))
         .status,
     ).toBe(200)
-    await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    await Max.send<typeof actOnTask>('POST /staff/task', {
+      body: { act: 'take', queues: ['appeals'] },
+    })
     const { held: objection } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
     expect(objection?.picture).toMatch(/^data:image\/webp;base64,UklGR/)
     const looks = await app.services.db

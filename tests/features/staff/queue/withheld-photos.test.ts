@@ -14,15 +14,15 @@ import type {
   appeal,
   decideAppeal,
   getAppeal,
-  takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
   decideTask,
   getDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
-import type { getQueue, takeTask } from '../../../../src/features/staff/queue/console.contract.ts'
+import type { getQueue } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
@@ -86,7 +86,7 @@ async function decides(
   queue: 'fraud' | 'viewOnce',
   act: 'none' | 'hidePhoto' | 'warn',
 ): Promise<number> {
-  await by.send<typeof takeTask>('POST /staff/takeTask', { body: { queue } })
+  await by.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: [queue] } })
   const { held } = await by.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
   const why =
     act === 'none'
@@ -127,7 +127,9 @@ async function objects(decision: number): Promise<string | null> {
   await app.visitor('adultcrush').send<typeof appeal>('POST /decision/appeal', {
     body: { token, words: 'It is for my sister, and it shows a hat.' },
   })
-  await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+  await Max.send<typeof actOnTask>('POST /staff/task', {
+    body: { act: 'take', queues: ['appeals'] },
+  })
   const { held } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
   await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', {
     body: { taskId: held?.taskId ?? 0, outcome: 'overturn', note: 'We looked again.' },

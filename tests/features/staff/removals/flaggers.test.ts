@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { closeTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   changeFlaggers,
   getFlaggers,
@@ -9,7 +10,6 @@ import type {
   askForRemoval,
   confirmRemoval,
   getRemoval,
-  takeRemoval,
 } from '../../../../src/features/staff/removals/removals.contract.ts'
 import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
 import { HOUR, later } from '../../../../src/lib/clock.ts'
@@ -120,7 +120,9 @@ test('what they ask is due sooner and comes before others of its kind, whose add
     { priority: 100, due_at: due(1) },
   ])
   for (const isTrusted of [true, true, false, false]) {
-    await Eve.send<typeof takeRemoval>('POST /staff/takeRemoval', {})
+    await Eve.send<typeof actOnTask>('POST /staff/task', {
+      body: { act: 'take', queues: ['removals'] },
+    })
     const { held } = await Eve.send<typeof getRemoval>('GET /staff/removal', {})
     expect(held?.isTrusted).toBe(isTrusted)
     await app.services.db

@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
-import type { undoVerdict } from '../../../../src/features/core/tasks/verdicts.contract.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import type {
   openViewOnce,
@@ -28,20 +27,18 @@ import type {
   appeal,
   decideAppeal,
   getAppeal,
-  takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
   decideTask,
   getAdvice,
-  undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import type { Severity } from '../../../../src/features/staff/decisions/decisions.ts'
+import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   askForRemoval,
   decideRemoval,
   getRemoval,
-  takeRemoval,
 } from '../../../../src/features/staff/removals/removals.contract.ts'
 import type { getFigures } from '../../../../src/features/staff/transparency/queue-figures.contract.ts'
 import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
@@ -96,7 +93,8 @@ const asks = ({ targets, ...more }: Request, brand = 'megaflirt', ip = `198.51.1
   app.visitor(brand, { ip }).send<typeof askForRemoval>('POST /site/reportContent', {
     body: { ...request, ...more, targets } as never,
   })
-const takes = (who: CastMember) => who.send<typeof takeRemoval>('POST /staff/takeRemoval', {})
+const takes = (who: CastMember) =>
+  who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: ['removals'] } })
 const sees = (who: CastMember) => who.send<typeof getRemoval>('GET /staff/removal', {})
 type Verdict = {
   id: number
@@ -245,7 +243,9 @@ async function objectsAndIsRight(member: CastMember): Promise<void> {
   await app
     .visitor('adultcrush')
     .send<typeof appeal>('POST /decision/appeal', { body: { token, words: 'I painted it.' } })
-  await fay.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+  await fay.send<typeof actOnTask>('POST /staff/task', {
+    body: { act: 'take', queues: ['appeals'] },
+  })
   const { held: objection } = await fay.send<typeof getAppeal>('GET /staff/appeal', {})
   await fay.send<typeof decideAppeal>('POST /staff/decideAppeal', {
     body: { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' },
@@ -398,7 +398,11 @@ describe('staff', () => {
       .execute()
     const details = { what: 'photos', task: held.task, removal: held.id }
     expect(acts.filter(({ action }) => action !== 'staff.factor')).toEqual([
-      { action: 'staff.takeRemoval', subject_id: alice.id, details: { removal: held.id } },
+      {
+        action: 'staff.takeTask',
+        subject_id: alice.id,
+        details: { task: held.task, queue: 'removals' },
+      },
       { action: 'staff.look', subject_id: alice.id, details },
       { action: 'staff.look', subject_id: bob.id, details },
     ])
@@ -584,7 +588,7 @@ describe('staff', () => {
       })
       const id = Number(/&verdict=(\d+)$/.exec(next)?.[1])
       const undoes = (who: CastMember) =>
-        who.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+        who.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'verdict', id } })
       expect([
         (await sees(eve)).held,
         await isSeenBy(bob, photo),
@@ -592,7 +596,7 @@ describe('staff', () => {
         await answers(),
       ]).toEqual([null, true, [], []])
       await expect(undoes(fay)).rejects.toMatchObject({ code: 'forbidden' })
-      expect(await undoes(eve)).toMatchObject({ next: '/staff/removal?done=undone' })
+      expect(await undoes(eve)).toMatchObject({ next: '/staff/queue/removals?done=undone' })
       await verdictsTakeEffect(app)
       expect([
         (await sees(eve)).held?.id,
@@ -735,7 +739,7 @@ describe('a request about a text or an account', () => {
     const made = await decided(eve, { taskId: held.task, text: (await theText()) ?? '' })
     expect(made).toMatchObject({
       needsSecond: false,
-      next: `/staff/removal?done=decided&undo=${made.id}`,
+      next: `/staff/queue/removals?done=decided&undo=${made.id}`,
     })
     // Nothing leaves within the ten seconds.
     expect([
@@ -804,8 +808,8 @@ describe('a request about a text or an account', () => {
     const held = await asked()
     const { id } = await decided(eve, { taskId: held.task, text: 'about' })
     expect(
-      await eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } }),
-    ).toMatchObject({ next: '/staff/removal?done=undone' })
+      await eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } }),
+    ).toMatchObject({ next: '/staff/queue/removals?done=undone' })
     await takesEffect()
     expect([await aboutAlice(), (await ended(held.id)).outcome, await answers(held.email)]).toEqual(
       ['I sell tickets', null, []],

@@ -5,20 +5,24 @@ import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useIsAlive } from '../../../ui/use-seeded.ts'
-import type { KeyList } from '../accounts/KeysDialog.tsx'
-import { useKeys } from '../accounts/use-keys.ts'
-import { $trouble, type Desk, release, renew, take, undo, type Undoable } from './desk.store.ts'
-import { isPictureQueue } from './tasks.ts'
-import { UNDO_FOR } from './verdicts.ts'
+import type { KeyList } from '../../core/accounts/KeysDialog.tsx'
+import { useKeys } from '../../core/accounts/use-keys.ts'
+import type { Queue } from '../../core/staff-accounts/queues.ts'
+import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
+import { $trouble, release, renew, take, undo, type Undoable } from './desk.store.ts'
 import styles from './DeskBar.module.css'
 
 const RENEWED_EVERY = 2 * MINUTE
 
 export type DeskProps = {
   /** Null where nothing is taken, skipped or undone. */
-  desk: Desk | null
+  queue: Queue | null
+  /** From which the next one is taken. */
+  takesFrom?: readonly Queue[]
   /** What is held. */
   task: number | null
+  /** Whether pictures are approved or refused there by a key. */
+  judgesPictures?: boolean
   /** Whether all that is left was skipped, and is taken again. */
   takesAgain?: boolean
   /** What was done last, and how it is taken back. */
@@ -27,13 +31,15 @@ export type DeskProps = {
 }
 
 const KeysDialog = lazy(async () => ({
-  default: (await import('../accounts/KeysDialog.tsx')).KeysDialog,
+  default: (await import('../../core/accounts/KeysDialog.tsx')).KeysDialog,
 }))
 
 /** Above the task: what was done and its undo, what went wrong, and the keys; it keeps the task while the page is seen. */
 export const DeskBar = withBoundary(function DeskBar({
-  desk,
+  queue,
+  takesFrom = [],
   task,
+  judgesPictures = false,
   takesAgain = false,
   notice = null,
   undoable = null,
@@ -49,7 +55,7 @@ export const DeskBar = withBoundary(function DeskBar({
     return () => clearTimeout(timer)
   }, [undoable?.id])
   useEffect(() => {
-    if (task === null || desk === 'poses') return
+    if (task === null) return
     const keep = () => document.visibilityState === 'visible' && renew(task)
     const timer = setInterval(keep, RENEWED_EVERY)
     document.addEventListener('visibilitychange', keep)
@@ -57,13 +63,12 @@ export const DeskBar = withBoundary(function DeskBar({
       clearInterval(timer)
       document.removeEventListener('visibilitychange', keep)
     }
-  }, [task, desk])
+  }, [task])
   useSentOnce()
   useKeys({
     '?': () => setListed(true),
-    n: () => (desk !== null && task === null ? void take(desk, takesAgain) : false),
-    s: () =>
-      desk !== null && desk !== 'poses' && task !== null ? void release(desk, task, true) : false,
+    n: () => (queue !== null && task === null ? void take(takesFrom, takesAgain) : false),
+    s: () => (queue !== null && task !== null ? void release(queue, task, true) : false),
     z: () => (left === null ? false : void undo(left)),
   })
   return (
@@ -76,13 +81,14 @@ export const DeskBar = withBoundary(function DeskBar({
         {left === null ? null : (
           <form
             method="post"
-            action={left.kind === 'decision' ? '/staff/undoDecision' : '/staff/undoVerdict'}
+            action="/staff/undo"
             onSubmit={(event) => {
               event.preventDefault()
               void undo(left)
             }}
           >
-            <input type="hidden" name="queue" value={desk ?? ''} />
+            <input type="hidden" name="queue" value={queue ?? ''} />
+            <input type="hidden" name="kind" value={left.kind} />
             <input type="hidden" name="id" value={left.id} />
             <Button type="submit" variant="quiet" size="small">
               Undo <kbd>Z</kbd>
@@ -95,34 +101,37 @@ export const DeskBar = withBoundary(function DeskBar({
       </p>
       <Suspense>
         {useLatest(isListed || null) ? (
-          <KeysDialog keys={keysOf(desk)} open={isListed} onClose={() => setListed(false)} />
+          <KeysDialog
+            keys={keysOf(queue, judgesPictures)}
+            open={isListed}
+            onClose={() => setListed(false)}
+          />
         ) : null}
       </Suspense>
     </>
   )
 })
 
-function keysOf(desk: Desk | null): KeyList {
-  const isOfPictures = desk !== null && isPictureQueue(desk)
+function keysOf(queue: Queue | null, judgesPictures: boolean): KeyList {
+  const see = ['V, held', 'See the pictures sharp'] as const
+  if (queue === null) return [see, ['?', 'This list']]
   return [
-    ...(desk === null ? [] : [['N', 'Take the next'] as const]),
-    ...(isOfPictures
+    ['N', 'Take the next'],
+    ...(judgesPictures
       ? [
           ['A', 'Approve, and take the next'] as const,
           ['R, then 1 to 9', 'Refuse with that reason, and take the next'] as const,
         ]
       : []),
-    ...(desk === 'reports' ? [['A', 'Close: no breach'] as const] : []),
-    ...(desk === 'fraud' ? [['A', 'Close: nothing wrong'] as const] : []),
-    ...(desk === null || desk === 'appeals' || desk === 'poses'
+    ...(queue === 'reports' ? [['A', 'Close: no breach'] as const] : []),
+    ...(queue === 'fraud' ? [['A', 'Close: nothing wrong'] as const] : []),
+    ...(queue === 'appeals' || queue === 'poses'
       ? []
-      : [
-          ['1 to 9', 'Choose what to do, where the form for a decision is open'] as const,
-          ['Ctrl and Enter', 'Decide, in that form'] as const,
-        ]),
-    ...(desk === null ? [] : [['Z', 'Undo the last decision, within ten seconds'] as const]),
-    ...(desk === 'poses' ? [] : [['V, held', 'See the pictures sharp'] as const]),
-    ...(desk === null || desk === 'poses' ? [] : [['S', 'Skip: somebody else decides'] as const]),
+      : [['1 to 9', 'Choose what to do, where the form for a decision is open'] as const]),
+    ...(queue === 'poses' ? [] : [['Ctrl and Enter', 'Decide, in that form'] as const]),
+    ['Z', 'Undo the last decision, within ten seconds'],
+    ...(queue === 'poses' ? [] : [see]),
+    ['S', 'Skip: somebody else decides'],
     ['?', 'This list'],
   ]
 }

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
+import { queues } from '../../core/staff-accounts/queues.ts'
+
+const queue = z.enum(queues, { error: 'There is no such queue.' })
+/** One of a form is a word, several are a list. */
+const several = z.preprocess(
+  (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+  z.array(queue, { error: 'Please choose a queue.' }).min(1).max(queues.length),
+)
+const flag = z.enum(['yes', 'no']).default('no')
+
+/** What whoever works there does with a task, besides deciding; the audit log names each act. */
+const acts = [
+  /** What is due first in these queues, for five minutes, unless one holds one; `again`: also of what one skipped. */
+  z.object({ act: z.literal('take'), queues: several, again: flag }),
+  /** One by choice, which leads may; what else they hold of its queue goes back. */
+  z.object({ act: z.literal('choose'), queue, id }),
+  /** Gives it back; one that is skipped is not given to oneself for an hour. */
+  z.object({ act: z.literal('release'), queue, id, skip: flag }),
+  /** Keeps it for five more minutes. */
+  z.object({ act: z.literal('renew'), id }),
+  /** Notes that one looks at its pictures unblurred. */
+  z.object({ act: z.literal('reveal'), id }),
+  /** Leaves hard queues, and reports about somebody who may be under 18, to others for twelve hours. */
+  z.object({ act: z.literal('hideHard'), hides: flag }),
+] as const
+
+export const actOnTask = endpoint({
+  method: 'post',
+  path: '/staff/task',
+  summary:
+    'Take a task of a queue, or one by choice; give it back, keep it, or note a look at its pictures; leave hard queues to others',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  body: z.discriminatedUnion('act', acts, { error: 'There is no such act.' }),
+  /** `until`: of what one holds now. */
+  answer: doneAndNext.extend({ until: z.iso.datetime().optional() }),
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'task' },
+})
+
+export const undoDecided = endpoint({
+  method: 'post',
+  path: '/staff/undo',
+  summary:
+    'Take back what one decided before it takes effect: a decision about a member, or an answer to a request for removal, an objection or a photo check; its task is open again',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  body: z.object({
+    kind: z.enum(['decision', 'verdict'], { error: 'There is no such kind.' }),
+    id,
+  }),
+  answer: doneAndNext,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'undo' },
+})
