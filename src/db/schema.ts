@@ -732,6 +732,14 @@ export interface Database {
     decided_by: number
     takes_effect_at: Date
   }
+  staff_views: {
+    id: GeneratedAlways<number>
+    account_id: number
+    place: string
+    name: string
+    queues: string[]
+    brand: string
+  }
   member_notes: {
     id: GeneratedAlways<number>
     account_id: number
@@ -1389,6 +1397,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   tasks: { number: ['account_id', 'leased_by', 'skipped_by', 'closed_by'] },
   staff_shifts: { erased: ['account_id'] },
   waiting_verdicts: { number: ['decided_by'] },
+  staff_views: { erased: ['account_id'] },
   member_notes: { erased: ['account_id'], number: ['author_id'] },
   member_tags: { erased: ['account_id'], number: ['author_id'] },
   member_acts: { erased: ['account_id'], number: ['asked_by', 'decided_by'] },

@@ -37,7 +37,6 @@ const stories: Readonly<Record<string, string>> = {
   'src/features/staff/decisions/decisions.server.ts': 'one decision: checked, recorded',
   'src/features/staff/decisions/decisions.sql.ts': 'rows of decisions and strikes',
   'src/features/staff/decisions/decisions.ts': 'acts, policies, severities and strikes, as tables',
-  'src/features/staff/queue/console.server.ts': 'one task at a time: taken, shown, judged',
   'src/features/staff/tickets/ticket-queue.server.ts':
     'what support does with a ticket, act by act',
   'src/features/staff/tickets/ticket-queue.sql.ts': 'rows of the same',

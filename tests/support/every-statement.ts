@@ -591,7 +591,7 @@ export async function runEverything(
     call(eve, `GET /staff/hideablePhotos?accountId=${alice.id}`),
   )
   await step('staff work: desk', () => call(eve, 'GET /staff/queues'))
-  await step('staff work: list', () => call(eve, 'GET /staff/queue/reports/list?brand=adultcrush'))
+  await step('staff work: list', () => call(eve, 'GET /staff/tasks/cases?brand=adultcrush'))
   await step('staff work: take', () =>
     call(eve, 'POST /staff/task', { act: 'take', queues: ['photos', 'viewOnce', 'poses'] }),
   )

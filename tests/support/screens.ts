@@ -66,7 +66,9 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/queue/photos', open: takesNext },
   { path: '/staff/queue/reports', open: takesNext },
   { path: '/staff/queue/viewOnce' },
-  { path: '/staff/queue/reports/list' },
+  { path: '/staff/cases' },
+  { path: '/staff/pictures?queue=photos' },
+  { path: '/staff/matches' },
   { path: '/staff/tickets' },
   { path: '/staff/authority-orders' },
   {

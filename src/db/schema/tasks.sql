@@ -69,3 +69,16 @@ create table waiting_verdicts (
   unique (kind, about_id)
 );
 create index waiting_verdicts_due on waiting_verdicts (takes_effect_at);
+
+-- Filters of a list of tasks that somebody of staff keeps under a name. `brand`: '' means all.
+-- bounded, by account_id
+-- erased (account_id): nobody works any more
+create table staff_views (
+  id bigint generated always as identity primary key,
+  account_id bigint not null references accounts on delete cascade,
+  place text not null,
+  name text not null,
+  queues text[] not null,
+  brand text not null,
+  unique (account_id, place, name)
+);

@@ -1,6 +1,16 @@
 import { opens, type StaffRole } from '../../../sites/staff-roles.ts'
 
+/** Where tasks of several queues are one list. */
+export const placeTable = {
+  pictures: { title: 'Pictures' },
+  cases: { title: 'Cases' },
+  matches: { title: 'Matches' },
+} as const
+export type TaskPlace = keyof typeof placeTable
+export const taskPlaces = Object.keys(placeTable) as [TaskPlace, ...TaskPlace[]]
+
 type About = {
+  place: TaskPlace
   roles: readonly StaffRole[]
   /** What staff call it, and what waits in it. */
   title: string
@@ -19,6 +29,7 @@ const LEADS = ['lead'] as const
 /** The queues of staff work that share one table; tickets have their own. */
 const table = {
   photos: {
+    place: 'pictures',
     roles: MODERATORS,
     title: 'New photos',
     one: 'One photo waits',
@@ -26,6 +37,7 @@ const table = {
     source: 'check',
   },
   reports: {
+    place: 'cases',
     roles: MODERATORS,
     title: 'Reports',
     one: 'One report waits',
@@ -33,6 +45,7 @@ const table = {
     source: 'report',
   },
   removals: {
+    place: 'cases',
     roles: MODERATORS,
     title: 'Urgent removals',
     one: 'One removal waits',
@@ -41,6 +54,7 @@ const table = {
     isHard: true,
   },
   appeals: {
+    place: 'cases',
     roles: MODERATORS,
     title: 'Objections',
     one: 'One objection waits',
@@ -48,6 +62,7 @@ const table = {
     source: 'own',
   },
   fraud: {
+    place: 'cases',
     roles: MODERATORS,
     title: 'Fraud signals',
     one: 'One signal waits',
@@ -55,6 +70,7 @@ const table = {
     source: 'own',
   },
   viewOnce: {
+    place: 'pictures',
     roles: MODERATORS,
     title: 'Photos for one view',
     one: 'One photo for one view waits',
@@ -62,6 +78,7 @@ const table = {
     source: 'check',
   },
   poses: {
+    place: 'pictures',
     roles: MODERATORS,
     title: 'Photo checks',
     one: 'One photo check waits',
@@ -69,6 +86,7 @@ const table = {
     source: 'check',
   },
   matches: {
+    place: 'matches',
     roles: LEADS,
     title: 'Photos on a list',
     one: 'One photo on a list waits',
@@ -77,6 +95,7 @@ const table = {
     isHard: true,
   },
   viewOnceMatches: {
+    place: 'matches',
     roles: LEADS,
     title: 'Photos for one view on a list',
     one: 'One photo for one view on a list waits',
@@ -107,4 +126,8 @@ export function isQueue(word: string | undefined): word is Queue {
 
 export function queuesFor(held: readonly StaffRole[]): Queue[] {
   return queues.filter((queue) => opens(held, queueOf(queue).roles))
+}
+
+export function queuesIn(place: TaskPlace): Queue[] {
+  return queues.filter((queue) => queueOf(queue).place === place)
 }

@@ -126,6 +126,7 @@ export async function leftFor(
   at: Date,
   { hidesHard }: { hidesHard: boolean },
 ): Promise<{ isAnyFree: boolean; skipped: number }> {
+  if (queues.length === 0) return { isAnyFree: false, skipped: 0 }
   const below = belowHard(hidesHard)
   const [{ count }, ...free] = await Promise.all([
     db

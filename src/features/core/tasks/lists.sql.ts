@@ -8,38 +8,42 @@ import { taskColumns, type TaskRow } from './tasks.sql.ts'
 import { LEASE } from './tasks.ts'
 
 export type ListedTask = TaskRow & { isSkipped: boolean }
-type Listing = { queue: Queue; brand: string; staffId: number; at: Date; page: number }
+type Listing = {
+  queues: readonly Queue[]
+  brand: string
+  staffId: number
+  at: Date
+  page: number
+}
 
 export const TASKS_A_PAGE = 50
 
 /**
- * A page of what is open in a queue, and one more, in the order in which it is given out; '' means
- * all brands.
+ * A page of what is open in these queues, and one more, in the order in which it is given out; ''
+ * means all brands. Each queue is read by its index, as far as the page goes.
  */
 export async function tasksIn(
   db: Db,
-  { queue, brand, staffId, at, page }: Listing,
+  { queues, brand, staffId, at, page }: Listing,
 ): Promise<ListedTask[]> {
-  return db
-    .selectFrom('tasks')
-    .select(taskColumns)
-    .select(
-      sql<boolean>`coalesce(skipped_by = ${staffId} and skipped_until > ${at}, false)`.as(
-        'isSkipped',
-      ),
-    )
-    .where('queue', '=', queue)
-    .where('closed_at', 'is', null)
-    .$if(brand !== '', (rows) => rows.where('brand', '=', brand))
-    .where(notAbout(staffId))
-    .where(isOpenTo(staffId))
-    .orderBy('due_hour')
-    .orderBy('priority', 'desc')
-    .orderBy('opened_at')
-    .orderBy('id')
-    .limit(TASKS_A_PAGE + 1)
-    .offset((page - 1) * TASKS_A_PAGE)
-    .execute()
+  if (queues.length === 0) return []
+  const columns = sql.raw(taskColumns.join(', '))
+  const order = sql.raw('due_hour, priority desc, opened_at, id')
+  const last = page * TASKS_A_PAGE + 1
+  const { rows } = await sql<ListedTask>`
+    select ${columns}, coalesce(skipped_by = ${staffId} and skipped_until > ${at}, false) as "isSkipped"
+    from ${rowsOf(queues)} names
+    cross join lateral (
+      select * from tasks
+      where tasks.queue = names.value and closed_at is null
+        and ${brand === '' ? sql`true` : sql`tasks.brand = ${brand}`}
+        and ${notAbout(staffId)} and ${isOpenTo(staffId)}
+      order by ${order} limit ${last}
+    ) listed
+    order by ${order} limit ${sql.lit(TASKS_A_PAGE + 1)} offset ${(page - 1) * TASKS_A_PAGE}`.execute(
+    db,
+  )
+  return rows
 }
 
 const MOST_COUNTED = 1000

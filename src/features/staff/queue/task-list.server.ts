@@ -1,4 +1,5 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
+import { ApiError } from '../../../api/errors.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { brands } from '../../../sites/registry.ts'
 import { opens } from '../../../sites/staff-roles.ts'
@@ -6,9 +7,19 @@ import { localesOf } from '../../core/accounts/account-facts.sql.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { rulesOf } from '../../core/rules/hits.sql.ts'
 import { ruleWords } from '../../core/rules/rules.ts'
-import type { Queue } from '../../core/staff-accounts/queues.ts'
-import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
-import { brandLoads, type ListedTask, TASKS_A_PAGE, tasksIn } from '../../core/tasks/lists.sql.ts'
+import { type Queue, queuesIn } from '../../core/staff-accounts/queues.ts'
+import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
+import { leftFor } from '../../core/tasks/leases.sql.ts'
+import {
+  type BrandLoad,
+  brandLoads,
+  type ListedTask,
+  TASKS_A_PAGE,
+  tasksIn,
+} from '../../core/tasks/lists.sql.ts'
+import { noteWork, shiftOf } from '../../core/tasks/shifts.sql.ts'
+import { withoutHard } from '../../core/tasks/tasks.ts'
+import { countViews, deleteView, insertView, viewsOf } from '../../core/tasks/views.sql.ts'
 import { reportReasons } from '../../members/reports/report-reasons.ts'
 import { reasonsOf } from '../../members/reports/report.sql.ts'
 import { actsOfAppeals } from '../decisions/appeals.sql.ts'
@@ -16,48 +27,76 @@ import { actTable } from '../decisions/decisions.ts'
 import { MAY_CHOOSE } from '../desk/choosing.ts'
 import { kindsOf } from '../removals/removals.sql.ts'
 import { kindOf } from '../removals/removals.ts'
-import { getTaskList } from './task-list.contract.ts'
+import { getTaskList, keepView } from './task-list.contract.ts'
+import { MOST_VIEWS, placePath } from './task-list.ts'
 
 const listHandler = handle(
   getTaskList,
   async ({
-    params: { queue },
-    query: { brand, page },
+    params: { place },
+    query: { queue: chosen, brand, page },
     scope: { member, at },
     services: { db },
   }) => {
-    await assertOpenTo(db, member.id, queue)
-    const [found, loads] = await Promise.all([
-      tasksIn(db, { queue, brand, page, staffId: member.id, at }),
+    const [open, { hidesHard }] = await Promise.all([
+      openQueues(db, member.id),
+      shiftOf(db, member.id, at),
+    ])
+    const there = withoutHard(
+      queuesIn(place).filter((queue) => open.includes(queue)),
+      hidesHard,
+    )
+    if (!queuesIn(place).some((queue) => open.includes(queue)))
+      throw new ApiError('forbidden', { detail: 'This list is not open to you.' })
+    const listed = chosen.length === 0 ? there : there.filter((queue) => chosen.includes(queue))
+    const [found, loads, left, views] = await Promise.all([
+      tasksIn(db, { queues: listed, brand, page, staffId: member.id, at }),
       brandLoads(
         db,
-        [queue],
+        there,
         brands.map(({ id }) => id),
         member.id,
       ),
+      leftFor(db, listed, member.id, at, { hidesHard }),
+      viewsOf(db, member.id, place, MOST_VIEWS),
     ])
     const rows = found.slice(0, TASKS_A_PAGE)
     const holderOf = (row: ListedTask) =>
       row.leased_until !== null && row.leased_until > at ? row.leased_by : null
     const [reasons, locales, people] = await Promise.all([
-      reasonsIn(db, queue, rows),
+      Promise.all(
+        listed.map(
+          async (queue) =>
+            [
+              queue,
+              await reasonsIn(
+                db,
+                queue,
+                rows.filter((row) => row.queue === queue),
+              ),
+            ] as const,
+        ),
+      ),
       localesOf(
         db,
         rows.flatMap((row) => row.account_id ?? []),
       ),
       contactsOf(db, [...new Set(rows.flatMap((row) => holderOf(row) ?? []))]),
     ])
+    const reasonOf = new Map(reasons)
     const languages = new Intl.DisplayNames(['en'], { type: 'language' })
+    const sum = (of: readonly BrandLoad[]) => of.reduce((total, one) => total + one.open, 0)
     return {
       tasks: rows.map((row) => {
         const locale = locales.get(row.account_id ?? 0)
         const holder = holderOf(row)
         return {
           id: row.id,
+          queue: row.queue,
           brand: row.brand,
           openedAt: row.opened_at.toISOString(),
           dueAt: row.due_at.toISOString(),
-          reason: reasons(row),
+          reason: reasonOf.get(row.queue)?.(row) ?? '',
           language: locale === undefined ? null : (languages.of(locale) ?? null),
           heldBy: holder === null ? null : (people.get(holder)?.username ?? 'somebody'),
           isMine: holder === member.id,
@@ -65,8 +104,20 @@ const listHandler = handle(
         }
       }),
       hasMore: found.length > TASKS_A_PAGE,
-      brands: loads.map(({ brand: of, open }) => ({ brand: of, open })),
+      queues: there.map((queue) => ({
+        queue,
+        open: sum(loads.filter((one) => one.queue === queue)),
+      })),
+      brands: [
+        ...Map.groupBy(
+          loads.filter(({ queue }) => listed.includes(queue)),
+          (one) => one.brand,
+        ),
+      ].map(([of, loadsOf]) => ({ brand: of, open: sum(loadsOf) })),
+      takesFrom: listed,
+      ...left,
       mayChoose: opens(member.roles, MAY_CHOOSE),
+      views,
     }
   },
 )
@@ -90,6 +141,7 @@ async function reasonsIn(
       (reason) => reportReasons.find(({ value }) => value === reason)?.label ?? reason,
     )
   if (queue === 'fraud') return wordsIn(await rulesOf(db, ids), ruleWords)
+  if (queue === 'poses') return () => 'A photo in a pose'
   if (queue === 'removals') return wordsIn(await kindsOf(db, ids), (kind) => kindOf(kind).label)
   if (queue === 'appeals')
     return wordsIn(await actsOfAppeals(db, ids), (act) => `Objects to: ${actTable[act].label}`)
@@ -103,4 +155,24 @@ const findingWords = [
   [20, 'Another account has it'],
 ] as const
 
-export const taskListHandlers: Handler[] = [listHandler]
+const viewHandler = handle(keepView, async ({ body, scope: { member, at }, services }) => {
+  const next = await services.db.transaction().execute(async (trx) => {
+    if (body.act === 'forget') {
+      await deleteView(trx, member.id, body.id)
+      return placePath(body.place)
+    }
+    // Of what is kept in two tabs at once, the second waits here for the first.
+    await noteWork(trx, member.id, at)
+    const { place, name, brand } = body
+    const queues = queuesIn(place).filter((queue) => body.queue.includes(queue))
+    await insertView(trx, member.id, { place, name, queues, brand })
+    if ((await countViews(trx, member.id)) > MOST_VIEWS)
+      throw new ApiError('conflict', {
+        detail: `You keep ${MOST_VIEWS} already. Please forget one first.`,
+      })
+    return placePath(place, { queues, brand })
+  })
+  return { ok: true as const, next }
+})
+
+export const taskListHandlers: Handler[] = [listHandler, viewHandler]

@@ -1,13 +1,30 @@
-import type { Queue } from '../../core/staff-accounts/queues.ts'
+import { isQueue, type Queue, queuesIn, type TaskPlace } from '../../core/staff-accounts/queues.ts'
 
-/** What waits behind these is found by its brand, or once those before it are decided. */
+/** What waits behind these is found by its kind or brand, or once those before it are decided. */
 export const MOST_PAGES = 20
+/** Filters that somebody may keep, and the letters of a name. */
+export const MOST_VIEWS = 20
+export const MAX_VIEW_NAME = 40
 
-export type ListPart = { brand: string; page: number }
+/** What of a place is listed: no queue means all of them, '' all brands. */
+export type ListPart = { queues: readonly Queue[]; brand: string; page: number }
 
-export function listPath(queue: Queue, { brand = '', page = 1 }: Partial<ListPart> = {}): string {
-  const query = new URLSearchParams()
+export function placePath(
+  place: TaskPlace,
+  { queues = [], brand = '', page = 1 }: Partial<ListPart> = {},
+): string {
+  const query = new URLSearchParams(queues.map((queue) => ['queue', queue]))
   if (brand !== '') query.set('brand', brand)
   if (page > 1) query.set('page', String(page))
-  return `/staff/queue/${queue}/list${query.size === 0 ? '' : `?${query.toString()}`}`
+  return `/staff/${place}${query.size === 0 ? '' : `?${query.toString()}`}`
+}
+
+/** Of an address, which may say anything. */
+export function partIn(place: TaskPlace, query: URLSearchParams): ListPart {
+  const there = queuesIn(place)
+  return {
+    queues: query.getAll('queue').filter((one) => isQueue(one) && there.includes(one)) as Queue[],
+    brand: query.get('brand') ?? '',
+    page: Number(query.get('page') ?? 1),
+  }
 }

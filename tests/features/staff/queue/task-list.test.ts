@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { TASKS_A_PAGE } from '../../../../src/features/core/tasks/lists.sql.ts'
 import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
@@ -9,7 +10,11 @@ import type {
   getFraudPage,
   getQueue,
 } from '../../../../src/features/staff/queue/console.contract.ts'
-import type { getTaskList } from '../../../../src/features/staff/queue/task-list.contract.ts'
+import type {
+  getTaskList,
+  keepView,
+} from '../../../../src/features/staff/queue/task-list.contract.ts'
+import { MOST_VIEWS } from '../../../../src/features/staff/queue/task-list.ts'
 import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
@@ -50,10 +55,13 @@ const reports = (by: CastMember, about: CastMember, reason: 'scam' | 'fake') =>
   by.send<typeof reportAbuse>('POST /profile/reportAbuse', {
     body: { id: about.id, reason, details: 'As I said.' },
   })
-const list = (who = Eve, query: { brand?: string; page?: number } = {}) =>
-  who.send<typeof getTaskList>('GET /staff/queue/{queue}/list', {
-    params: { queue: 'reports' },
-    query,
+const list = (
+  who = Eve,
+  { queue = ['reports'], ...query }: { queue?: Queue[]; brand?: string; page?: number } = {},
+) =>
+  who.send<typeof getTaskList>('GET /staff/tasks/{place}', {
+    params: { place: 'cases' },
+    query: { queue, ...query },
   })
 const chooses = (id: number, who = Eve, queue: 'reports' | 'photos' = 'reports') =>
   who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'choose', queue, id } })
@@ -190,4 +198,156 @@ test('who has skipped all that is left reads so, and is given it again when they
   expect((await room(Finn)).isAnyFree).toBe(true)
   app.clock.advance(SKIPPED_FOR)
   expect(await room()).toMatchObject({ isAnyFree: true, skipped: 0 })
+})
+
+const opens = (queue: Queue, about: CastMember, hours: number, subjectId = 1_000_000 + hours) =>
+  app.services.db.transaction().execute((trx) =>
+    openTask(trx, {
+      queue,
+      brand: 'adultcrush',
+      accountId: about.id,
+      subjectId,
+      priority: 0,
+      dueAt: later(app.clock.now(), hours * HOUR),
+      at: app.clock.now(),
+    }),
+  )
+const takesOf = (queues: Queue[], who = Eve) =>
+  who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues } })
+
+test('one list has the kinds of a place by the hour in which they are due, with how many wait of each', async () => {
+  await opens('fraud', Ann, 9)
+  await opens('removals', Bea, 2)
+  await opens('appeals', Bea, 5)
+  await reports(Bea, Ann, 'fake')
+  await opens('photos', Ann, 1)
+  const all = await list(Eve, { queue: [] })
+  expect(all.tasks.map(({ queue }) => queue)).toEqual(['removals', 'appeals', 'fraud', 'reports'])
+  expect(all.queues).toEqual([
+    { queue: 'reports', open: 1 },
+    { queue: 'removals', open: 1 },
+    { queue: 'appeals', open: 1 },
+    { queue: 'fraud', open: 1 },
+  ])
+  const some = await list(Eve, { queue: ['appeals', 'fraud'] })
+  expect(some.tasks.map(({ queue }) => queue)).toEqual(['appeals', 'fraud'])
+  expect([some.takesFrom, some.isAnyFree]).toEqual([['appeals', 'fraud'], true])
+})
+
+test('the list of matches is for leads, and leaves what is hard to others where somebody does', async () => {
+  await opens('matches', Ann, 2)
+  const matches = (who: CastMember) =>
+    who.send<typeof getTaskList>('GET /staff/tasks/{place}', {
+      params: { place: 'matches' },
+      query: {},
+    })
+  expect((await matches(Eve)).tasks).toMatchObject([{ queue: 'matches' }])
+  await becomesModerator(Finn)
+  await expect(matches(Finn)).rejects.toMatchObject({ code: 'forbidden' })
+  await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'hideHard', hides: 'yes' } })
+  expect((await matches(Eve)).tasks).toEqual([])
+})
+
+test('the next is what is due first of the kinds that one chose, also after a skip, and never of another', async () => {
+  await opens('removals', Bea, 1)
+  await opens('fraud', Ann, 5)
+  await opens('appeals', Bea, 3)
+  await opens('appeals', Ann, 9)
+  expect(await takesOf(['appeals', 'fraud'])).toMatchObject({ next: '/staff/queue/appeals' })
+  // Whoever holds one of them goes on with that.
+  expect(await takesOf(['fraud', 'appeals'])).toMatchObject({ next: '/staff/queue/appeals' })
+  const inQueue = (queue: Queue) =>
+    Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+  const { held, takesFrom } = await inQueue('appeals')
+  expect(takesFrom).toEqual(['fraud', 'appeals'])
+  expect((await inQueue('reports')).takesFrom).toEqual(['reports'])
+  const skipped = await Eve.send<typeof actOnTask>('POST /staff/task', {
+    body: { act: 'release', queue: 'appeals', id: held?.id ?? 0, skip: 'yes' },
+  })
+  expect(skipped.next).toBe('/staff/queue/fraud')
+})
+
+test('ten people who take of several kinds at once get ten tasks', async () => {
+  const people = [Eve, Finn]
+  for (let index = 0; index < 8; index += 1)
+    people.push(
+      await asStaff(
+        app,
+        await joins(app, {
+          brand: 'adultcrush',
+          username: `Gil${number}x${index}`,
+          staff: true,
+        }),
+      ),
+    )
+  for (let index = 0; index < 5; index += 1) {
+    await opens('appeals', Ann, 4, 5000 + index)
+    await opens('fraud', Bea, 4, 5000 + index)
+  }
+  await Promise.all(people.map((who) => takesOf(['appeals', 'fraud'], who)))
+  const held = await app.services.db
+    .selectFrom('tasks')
+    .select('leased_by')
+    .where('leased_by', 'is not', null)
+    .execute()
+  expect(new Set(held.map((row) => row.leased_by)).size).toBe(10)
+})
+
+test('an act is one of those that there are, on queues of one’s own', async () => {
+  const post = (body: object, who = Eve) =>
+    who.request('/staff/task', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const codeOf = async (body: object, who = Eve) =>
+    ((await (await post(body, who)).json()) as { code: string }).code
+  for (const body of [
+    {},
+    { act: 'steal', queue: 'reports' },
+    { act: 'take' },
+    { act: 'take', queues: [] },
+    { act: 'take', queues: 'cellar' },
+    { act: 'renew' },
+    { act: 'release', queue: 'reports', id: 'x' },
+  ])
+    expect([body, await codeOf(body)]).toEqual([body, 'invalid'])
+  // As a form says it: a word where it is one.
+  expect((await post({ act: 'take', queues: 'reports' })).status).toBe(200)
+  await becomesModerator(Finn)
+  expect(await codeOf({ act: 'take', queues: ['reports', 'matches'] }, Finn)).toBe('forbidden')
+  expect(await codeOf({ act: 'choose', queue: 'reports', id: 1 }, Finn)).toBe('otherRole')
+})
+
+const keeps = (name: string, who = Eve, queue: Queue[] = ['fraud']) =>
+  who.send<typeof keepView>('POST /staff/view', {
+    body: { act: 'keep', place: 'cases', queue, brand: 'wivesnow', name },
+  })
+
+test('filters are kept under a name, twenty at most also at once, and forgotten by their own owner alone', async () => {
+  expect(await keeps('Mine')).toEqual({
+    ok: true,
+    next: '/staff/cases?queue=fraud&brand=wivesnow',
+  })
+  await keeps('Mine', Eve, ['appeals'])
+  const views = async (who = Eve) => (await list(who)).views
+  const [mine] = await views()
+  expect(mine).toMatchObject({ name: 'Mine', queues: ['appeals'], brand: 'wivesnow' })
+  expect(await views(Finn)).toEqual([])
+  await expect(keeps(' ')).rejects.toMatchObject({ code: 'invalid' })
+  const forgets = (who: CastMember) =>
+    who.send<typeof keepView>('POST /staff/view', {
+      body: { act: 'forget', place: 'cases', id: mine?.id ?? 0 },
+    })
+  await forgets(Finn)
+  expect(await views()).toHaveLength(1)
+  const many = await Promise.allSettled(
+    Array.from({ length: MOST_VIEWS }, (_, index) => keeps(`View ${index}`)),
+  )
+  expect(many.filter(({ status }) => status === 'rejected')).toMatchObject([
+    { reason: { code: 'conflict' } },
+  ])
+  expect(await views()).toHaveLength(MOST_VIEWS)
+  await forgets(Eve)
+  expect((await views()).map(({ name }) => name)).not.toContain('Mine')
 })
