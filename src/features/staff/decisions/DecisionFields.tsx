@@ -6,6 +6,8 @@ import { textIn, valueOf } from '../../../ui/form-answer.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { useIsAlive } from '../../../ui/use-seeded.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
+import { notesOf } from './canned-notes.ts'
+import { CannedNotes } from './CannedNotes.tsx'
 import type { getAdvice, Hideable } from './decide.contract.ts'
 import {
   type Act,
@@ -48,6 +50,7 @@ export function DecisionFields({
   const isAlive = useIsAlive()
   const fields = useRef<HTMLFieldSetElement>(null)
   const days = useRef<HTMLInputElement>(null)
+  const note = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const given = (name: string) => valueOf(values, name)
   const isTyped = useRef(given('days') !== '')
@@ -217,7 +220,17 @@ export function DecisionFields({
           ]}
         />
       </div>
+      {isAlive && notesOf(policy).length > 0 ? (
+        <CannedNotes
+          key={policy}
+          notes={notesOf(policy)}
+          choose={(words) => {
+            if (note.current) note.current.value = words
+          }}
+        />
+      ) : null}
       <TextField
+        ref={note}
         name="note"
         label="Note to the member"
         hint="On which facts it rests. The member reads it; never say who reported."

@@ -4,14 +4,16 @@ import { textIn } from '../../../ui/form-answer.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import styles from './PictureVerdict.module.css'
 
+/** Why a picture is refused, by the value on the wire. */
+export type PictureReasons = ReadonlyArray<{ value: string; label: string; hint?: string }>
+
 type Props = {
   action: string
   /** What the form says besides the verdict. */
   hidden: Readonly<Record<string, string | number>>
   /** What may be approved; null where it cannot be. */
   approve: string | null
-  /** Why it is refused, by the value on the wire. */
-  reasons: ReadonlyArray<{ value: string; label: string; hint?: string }>
+  reasons: PictureReasons
   send(verdict: string): void
   children?: ReactNode
 }

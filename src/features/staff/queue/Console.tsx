@@ -9,6 +9,7 @@ import { useSeeded } from '../../../ui/use-seeded.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import { release, take } from '../desk/desk.store.ts'
 import { DeskBar } from '../desk/DeskBar.tsx'
+import type { PictureReasons } from '../desk/PictureVerdict.tsx'
 import { Veiled } from '../desk/Veiled.tsx'
 import { $shown, advise, close, seedConsole, type ConsoleView } from './console.store.ts'
 import { PhotoTask } from './PhotoTask.tsx'
@@ -24,6 +25,9 @@ type Props = {
   isVeiled: boolean
   /** Of a task that is about nobody of ours. */
   heading?: string | null
+  /** What to say of what was done; why a picture is refused. Words come with the page, and not as script. */
+  said: Readonly<Partial<Record<string, string>>>
+  reasons: PictureReasons
   /** What the page’s task rests on: its picture, or what a report kept. */
   children?: ReactNode
   /** The form of a decision about it. */
@@ -39,30 +43,14 @@ const actsOnPhoto = ['hidePhoto', 'warn', 'limit', 'suspend', 'ban'] as const
 /** One task of a queue at a time: what it is about, and what can be decided, each by a key as well. */
 export const Console = withBoundary(Region)
 
-const said: Partial<Record<string, string>> = {
-  approved: 'The photo is approved. That takes effect in ten seconds.',
-  refused:
-    'The photo is refused. That takes effect, and its owner gets the reasons, in ten seconds.',
-  undone: 'The decision is taken back. Here is the task again.',
-  decided: 'It is decided. That takes effect, and whoever it concerns is told, in ten seconds.',
-  second:
-    'In ten seconds, a second person is asked to agree. Until then the account stays closed, and the member waits.',
-  removed:
-    'The photos are removed, and copies of them hidden, in ten seconds. Whoever asked learns of it by mail then; whose photo it was has the reasons, and can object.',
-  refusedRemoval:
-    'The request is refused. Whoever asked learns the reason by mail, in ten seconds.',
-  approvedPose:
-    'The photo check is approved. In ten seconds the member learns of it by mail, and the photo is deleted.',
-  refusedPose:
-    'The photo check is refused. In ten seconds the member learns of it by mail, and the photo is deleted.',
-}
-
 function Region({
   shown: first,
   brandNames,
   problem,
   isVeiled,
   heading = null,
+  said,
+  reasons,
   children,
   form,
 }: Props) {
@@ -114,7 +102,7 @@ function Region({
         ) : (
           <Task
             key={held.id}
-            {...{ shown, held, brandNames, isVeiled, heading }}
+            {...{ shown, held, brandNames, isVeiled, heading, reasons }}
             own={shown === first ? { evidence: children, form } : null}
           />
         )}
@@ -170,14 +158,14 @@ function isAllSkipped({ isAnyFree, skipped }: ConsoleView['room']): boolean {
 }
 
 type Held = NonNullable<ConsoleView['room']['held']>
-type TaskProps = Required<Pick<Props, 'brandNames' | 'isVeiled' | 'heading'>> & {
+type TaskProps = Required<Pick<Props, 'brandNames' | 'isVeiled' | 'heading' | 'reasons'>> & {
   shown: ConsoleView
   held: Held
   /** Of the task that the page came with. */
   own: { evidence: ReactNode; form: ReactNode } | null
 }
 
-function Task({ shown, held, brandNames, isVeiled, heading, own }: TaskProps) {
+function Task({ shown, held, brandNames, isVeiled, heading, reasons, own }: TaskProps) {
   const { queue, advice, formKey, now } = shown
   const { photo, member } = held
   const at = new Date(now)
@@ -226,7 +214,7 @@ function Task({ shown, held, brandNames, isVeiled, heading, own }: TaskProps) {
         <div className={styles['columns']}>
           <Veiled task={held.id}>{own?.evidence ?? <PhotoView photo={photo} />}</Veiled>
           <div className="stack">
-            <PhotoTask queue={queue} taskId={held.id} photo={photo} />
+            <PhotoTask queue={queue} taskId={held.id} photo={photo} reasons={reasons} />
             <details onToggle={() => void (own || advise())}>
               <summary>Something graver, or in other words</summary>
               <p className="muted">Whatever you choose here, the photo is refused with it.</p>

@@ -1,23 +1,12 @@
 import type { Queue } from '../../core/staff-accounts/queues.ts'
-import { policyOf, severityTable } from '../decisions/decisions.ts'
-import { refusalReasons } from '../decisions/refusal-reasons.ts'
-import { PictureVerdict } from '../desk/PictureVerdict.tsx'
+import { type PictureReasons, PictureVerdict } from '../desk/PictureVerdict.tsx'
 import { judge } from './console.store.ts'
 import type { TaskPhoto } from './PhotoView.tsx'
 
-type Props = { queue: Queue; taskId: number; photo: TaskPhoto }
-
-const reasons = refusalReasons.map(({ value, label, policy, severity }) => ({
-  value,
-  label,
-  hint:
-    policyOf(policy).counts === false
-      ? 'counts nothing'
-      : `counts ${severityTable[severity].weight}`,
-}))
+type Props = { queue: Queue; taskId: number; photo: TaskPhoto; reasons: PictureReasons }
 
 /** Approves a new photo, or refuses it for a reason. */
-export function PhotoTask({ queue, taskId, photo }: Props) {
+export function PhotoTask({ queue, taskId, photo, reasons }: Props) {
   const { key, description, rules, isPrivate, isForOneView } = photo
   return (
     <PictureVerdict
