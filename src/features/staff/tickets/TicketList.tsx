@@ -1,5 +1,4 @@
 import { memo } from 'react'
-import { helpCategories } from '../../../content/kinds.ts'
 import { MINUTE } from '../../../lib/clock.ts'
 import { lengthInWords, waitInWords } from '../../../lib/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,7 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { onPlainClick } from '../../../ui/plain-click.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { priorities, rankOf } from './priorities.ts'
+import { priorities, rankOf } from './ticket-list.ts'
 import { MAX_FIND, queuePath } from './ticket-list.ts'
 import type { ListedTicket } from './ticket-queue.contract.ts'
 import { type BrandNames, choose, type TicketsView } from './tickets.store.ts'
@@ -143,7 +142,7 @@ export function TicketList({ view: { part, queue, now }, brandNames }: Props) {
 type RowProps = { ticket: ListedTicket; brand: string; href: string; isOpen: boolean; now: Date }
 
 const Row = memo(function Row({ ticket, brand, href, isOpen, now }: RowProps) {
-  const { id, subject, priority, category, heldBy, assignedTo, closedAt } = ticket
+  const { id, subject, priority, heldBy, assignedTo, closedAt } = ticket
   const due = new Date(ticket.dueAt)
   const isLate = closedAt === null && due <= now
   const has = assignedTo === null ? null : assignedTo.isMe ? 'Yours' : `${assignedTo.username}’s`
@@ -161,7 +160,7 @@ const Row = memo(function Row({ ticket, brand, href, isOpen, now }: RowProps) {
           <span>{brand}</span>
           <span>{ticket.from ?? 'A guest'}</span>
           {ticket.language === null ? null : <span lang="zxx">{ticket.language}</span>}
-          {category === null ? null : <span>{helpCategories[category]}</span>}
+          {ticket.about === null ? null : <span>{ticket.about}</span>}
         </span>
         <span className={styles['facts']}>
           {closedAt === null ? (

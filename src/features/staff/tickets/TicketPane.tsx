@@ -1,9 +1,8 @@
-import { helpCategories } from '../../../content/kinds.ts'
 import { dateFormat } from '../../../lib/formats.ts'
 import { waitInWords } from '../../../lib/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { onPlainClick } from '../../../ui/plain-click.ts'
-import { priorities, rankOf } from './priorities.ts'
+import { priorities, rankOf } from './ticket-list.ts'
 import { membershipInWords, queuePath } from './ticket-list.ts'
 import type { AskerStanding, Ticket } from './ticket-queue.contract.ts'
 import { TicketActs } from './TicketActs.tsx'
@@ -28,7 +27,7 @@ const dayOf = (instant: string) =>
 /** A ticket with all that was said on it, what is known of its writer, and what can be done. */
 export function TicketPane(props: Props) {
   const { view, ticket, brandNames } = props
-  const { id, closed, member, heldBy, snoozedUntil, category } = ticket
+  const { id, closed, member, heldBy, snoozedUntil } = ticket
   const now = new Date(view.now)
   const due = new Date(ticket.dueAt)
   const isLate = due <= now
@@ -53,7 +52,7 @@ export function TicketPane(props: Props) {
               {priorities[rankOf(ticket.priority)]?.label}
             </span>
           )}
-          {category === null ? null : <span>{helpCategories[category]}</span>}
+          {ticket.about === null ? null : <span>{ticket.about}</span>}
           {closed ? null : (
             <span className={isLate ? 'badge badge-danger' : undefined}>
               {isLate

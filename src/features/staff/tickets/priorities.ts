@@ -1,16 +1,7 @@
 import { categoryNames, type HelpCategory } from '../../../content/kinds.ts'
 import { later } from '../../../lib/clock.ts'
 import { deadlines } from '../../core/tasks/deadlines.ts'
-
-/** How urgent a ticket is, the least first: its place is what is stored. Each has a deadline of its own (core/tasks/deadlines.ts). */
-export const priorities = [
-  { value: 'usual', label: 'Usual', deadline: 'usualTicket' },
-  { value: 'soon', label: 'Soon', deadline: 'soonTicket' },
-  { value: 'urgent', label: 'Urgent', deadline: 'urgentTicket' },
-] as const
-type Level = (typeof priorities)[number]
-export type Priority = Level['value']
-export const priorityNames = priorities.map(({ value }) => value) as [Priority, ...Priority[]]
+import { type Level, priorities, type Priority } from './ticket-list.ts'
 
 /** Safety first; then what costs money, or keeps somebody out or in. */
 const ofCategory: Readonly<Partial<Record<HelpCategory, Priority>>> = {
@@ -27,10 +18,6 @@ export function priorityOf(category: HelpCategory | null): Priority {
 /** Of what is stored. */
 export function categoryOf(name: string | null): HelpCategory | null {
   return categoryNames.find((one) => one === name) ?? null
-}
-
-export function rankOf(priority: Priority): number {
-  return priorityNames.indexOf(priority)
 }
 
 export function priorityAt(rank: number): Level {

@@ -70,3 +70,17 @@ export function membershipInWords(premiumUntil: string | null, now: number): str
   )
   return `${Date.parse(premiumUntil) > now ? 'until' : 'ended'} ${day}`
 }
+
+/** How urgent a ticket is, the least first: its place is what is stored. Each has a deadline of its own (core/tasks/deadlines.ts). */
+export const priorities = [
+  { value: 'usual', label: 'Usual', deadline: 'usualTicket' },
+  { value: 'soon', label: 'Soon', deadline: 'soonTicket' },
+  { value: 'urgent', label: 'Urgent', deadline: 'urgentTicket' },
+] as const
+export type Level = (typeof priorities)[number]
+export type Priority = Level['value']
+export const priorityNames = priorities.map(({ value }) => value) as [Priority, ...Priority[]]
+
+export function rankOf(priority: Priority): number {
+  return priorityNames.indexOf(priority)
+}

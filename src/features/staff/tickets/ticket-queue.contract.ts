@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { categoryNames } from '../../../content/kinds.ts'
 import { brands } from '../../../sites/registry.ts'
-import { priorityNames } from './priorities.ts'
+import { priorityNames } from './ticket-list.ts'
 import {
   holders,
   MAX_ANSWER,
@@ -50,6 +50,8 @@ const listed = z.object({
   /** In which its writer reads dates, as BCP 47; null where nobody chose one. */
   language: z.string().nullable(),
   category: z.enum(categoryNames).nullable(),
+  /** The category in words. */
+  about: z.string().nullable(),
   priority: z.enum(priorityNames),
   writtenAt: z.iso.datetime(),
   dueAt: z.iso.datetime(),

@@ -13,9 +13,9 @@ import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { rolesOf, staffWith } from '../../core/staff-accounts/roles.sql.ts'
 import { supportLink } from './agent-links.server.ts'
-import { rankOf } from './priorities.ts'
 import { repliesOf } from './replies.sql.ts'
 import { replyAddress } from './reply-address.server.ts'
+import { rankOf } from './ticket-list.ts'
 import {
   LEASE,
   MOST_TICKET_TAGS,

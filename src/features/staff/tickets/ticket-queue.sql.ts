@@ -2,7 +2,8 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Database } from '../../../db/schema.ts'
 import { isStaffNow } from '../../core/accounts/account-status.sql.ts'
-import { answerDue, rankOf } from './priorities.ts'
+import { answerDue } from './priorities.ts'
+import { rankOf } from './ticket-list.ts'
 import { MAX_PAGES, type TicketQueuePart, TICKETS_A_PAGE } from './ticket-list.ts'
 
 /** Nobody, where whoever took it is banned or staff no more. */

@@ -1,4 +1,5 @@
 import type { Scope } from '../../../api/member.server.ts'
+import { helpCategories } from '../../../content/kinds.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { localesOf, standingsOf } from '../../core/accounts/account-facts.sql.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
@@ -49,6 +50,7 @@ export async function listedOf(
   })
   return rows.map((row) => {
     const holder = holderOf(row, at)
+    const category = categoryOf(row.category)
     const isSnoozed = row.snoozedUntil !== null && row.snoozedUntil > at
     return {
       id: row.id,
@@ -56,7 +58,8 @@ export async function listedOf(
       subject: row.subject,
       from: people.get(row.accountId ?? 0)?.username ?? null,
       language: languages.get(row.accountId ?? 0) ?? null,
-      category: categoryOf(row.category),
+      category,
+      about: category === null ? null : helpCategories[category],
       priority: priorityAt(row.rank).value,
       writtenAt: row.createdAt.toISOString(),
       dueAt: row.dueAt.toISOString(),

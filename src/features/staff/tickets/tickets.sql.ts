@@ -1,6 +1,7 @@
 import type { HelpCategory } from '../../../content/kinds.ts'
 import type { Trx } from '../../../db/connection.server.ts'
-import { answerDue, priorityOf, rankOf } from './priorities.ts'
+import { answerDue, priorityOf } from './priorities.ts'
+import { rankOf } from './ticket-list.ts'
 
 /** `fingerprint`: a hash of author, text and brand, to detect duplicates. */
 export type NewTicket = {

@@ -10,7 +10,7 @@ import { listsNotReadSince } from '../../members/photos/hashes/checkpoints.sql.t
 import { overdueReminders } from '../../money/contracts/ending/reminders.sql.ts'
 import { openRefunds } from '../../money/orders/refunds.sql.ts'
 import { fraudBansUntold } from '../messages/fraud-notices.server.ts'
-import { priorities } from '../tickets/priorities.ts'
+import { priorities } from '../tickets/ticket-list.ts'
 import { ticketsDue } from '../tickets/ticket-queue.sql.ts'
 import { brandsWithoutReport } from './notes.sql.ts'
 
