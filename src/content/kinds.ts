@@ -29,7 +29,7 @@ export type HelpCategory = keyof typeof helpCategories
 export const categoryNames = Object.keys(helpCategories) as [HelpCategory, ...HelpCategory[]]
 
 export const promoNames = ['landing', 'oneClick', 'affiliate'] as const
-export type PromoName = (typeof promoNames)[number]
+type PromoName = (typeof promoNames)[number]
 export type JoinName = Exclude<PromoName, 'landing'>
 
 const words = (most: number) => z.string().trim().min(1).max(most)
