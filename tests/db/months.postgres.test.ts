@@ -30,7 +30,7 @@ afterAll(async () => {
 const START = new Date(Date.UTC(new Date().getUTCFullYear() + 2, 0))
 const nameOf = (month: Date) => `audit_log_${month.toISOString().slice(0, 7).replace('-', '_')}`
 const scope = (at: Date) =>
-  ({ brand: mainBrand, member: { id: 5 }, at }) as Parameters<typeof recordAct>[1]
+  ({ brand: mainBrand, member: { id: 5 }, at }) as Parameters<typeof recordAccesses>[1]
 
 const monthsMade = async () =>
   (await monthsOf(one.db, 'audit_log')).filter(({ from }) => from >= START).map(({ from }) => from)

@@ -21,9 +21,7 @@ import type {
   decideAppeal,
   getAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
-import type {
-  getDecision,
-} from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { getDecision } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
