@@ -1,7 +1,7 @@
 import { categoryNames, type HelpCategory } from '../../../content/kinds.ts'
 import { later } from '../../../lib/clock.ts'
 import { deadlines } from '../../core/tasks/deadlines.ts'
-import { type Level, priorities, type Priority } from './ticket-list.ts'
+import { type PriorityLevel, priorities, type Priority } from './ticket-list.ts'
 
 /** Safety first; then what costs money, or keeps somebody out or in. */
 const ofCategory: Readonly<Partial<Record<HelpCategory, Priority>>> = {
@@ -20,7 +20,7 @@ export function categoryOf(name: string | null): HelpCategory | null {
   return categoryNames.find((one) => one === name) ?? null
 }
 
-export function priorityAt(rank: number): Level {
+export function priorityAt(rank: number): PriorityLevel {
   return priorities[rank] ?? priorities[0]
 }
 

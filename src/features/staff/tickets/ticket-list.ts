@@ -77,8 +77,8 @@ export const priorities = [
   { value: 'soon', label: 'Soon', deadline: 'soonTicket' },
   { value: 'urgent', label: 'Urgent', deadline: 'urgentTicket' },
 ] as const
-export type Level = (typeof priorities)[number]
-export type Priority = Level['value']
+export type PriorityLevel = (typeof priorities)[number]
+export type Priority = PriorityLevel['value']
 export const priorityNames = priorities.map(({ value }) => value) as [Priority, ...Priority[]]
 
 export function rankOf(priority: Priority): number {
