@@ -126,6 +126,7 @@ describe('an e-mail address is what a browser takes for one, in every field for 
 describe('a text that others read', () => {
   /** Strings that are no texts: they prove something, name something that there is, or are compared alone. */
   const proofs = [
+    'preview',
     'password',
     'passwordRepeat',
     'currentPassword',

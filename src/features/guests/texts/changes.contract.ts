@@ -53,7 +53,12 @@ export const publishText = endpoint({
       act: z.literal('schedule'),
       revision: id,
       /** As the clocks of the brand say it: `2027-01-31T09:30`. */
-      at: z.string().max(30),
+      at: z
+        .string()
+        .regex(
+          /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/,
+          'There is no such time. Please choose a day and an hour.',
+        ),
     }),
     z.object({ act: z.literal('cancel'), revision: id }),
     z.object({ act: z.literal('restore'), revision: id }),

@@ -34,7 +34,7 @@ export const renderText = endpoint({
   roles: ['editor'],
   body: z.looseObject({
     path,
-    brand: z.string().max(40),
+    brand: z.string().regex(/^[a-z]{1,40}$/),
     // And the form's fields: `matter-title`, `matter-reasons-0-text`, `body`.
   }),
   answer: z.object({

@@ -6,7 +6,6 @@ import type { JoinName, LegalName } from '../../../content/kinds.ts'
 import type { Library } from '../../../content/library.ts'
 import { pageOf, textsOn } from '../../../content/pages.ts'
 import { parseSource, type TextLocation, textLocationOf } from '../../../content/source.ts'
-import type { Previewed } from '../../../front-door/from-features.ts'
 import { later } from '../../../lib/clock.ts'
 import { sign, verify } from '../../../lib/signature.server.ts'
 import { domainOf, originOf } from '../../../sites/hosts.ts'
@@ -53,8 +52,16 @@ async function openedLink(
     : null
 }
 
+type PreviewedTexts = {
+  texts: Library
+  shown: { key: string; until: string; takesComments: boolean }
+}
+
 /** The texts with the link's revision, and what its page says of itself; null where the link leads nowhere. */
-export async function previewedTexts(services: Services, key: string): Promise<Previewed | null> {
+export async function previewedTexts(
+  services: Services,
+  key: string,
+): Promise<PreviewedTexts | null> {
   const link = await openedLink(services, key)
   if (!link) return null
   const { library, problems } = await services.texts.trying([changeOf(link.revision)])

@@ -105,7 +105,7 @@ export async function lockNextNotice(
     .selectFrom('content_schedules')
     .select(columns)
     .where('ended_at', 'is', null)
-    .where('needs_notice', '=', true)
+    .where('needs_notice', '=', sql.lit(true))
     .where('told_at', 'is', null)
     .where(sql<boolean>`id <> all(${[...except]}::bigint[])`)
     .orderBy('id')
