@@ -7,7 +7,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { useIsAlive } from '../../../ui/use-seeded.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import { notesOf } from './canned-notes.ts'
-import { CannedNotes } from './CannedNotes.tsx'
+import { CannedNotes, nextNote } from './CannedNotes.tsx'
 import type { getAdvice, Hideable } from './decide.contract.ts'
 import {
   type Act,
@@ -24,6 +24,8 @@ import {
 } from './decisions.ts'
 import { PhotoChoice } from './PhotoChoice.tsx'
 import styles from './DecisionForm.module.css'
+
+const NOTE_HINT = 'On which facts it rests. The member reads it; never say who reported.'
 
 export type DecisionFieldsProps = {
   allowed: readonly Act[]
@@ -89,6 +91,7 @@ export function DecisionFields({
     return true
   }
   useKeys(Object.fromEntries(allowed.map((_, index) => [String(index + 1), choose(index)])))
+  const canned = isAlive ? notesOf(policy) : []
   const texts =
     advice?.texts ??
     // A form that was refused knows no texts of the member, and keeps the one that was chosen.
@@ -220,23 +223,32 @@ export function DecisionFields({
           ]}
         />
       </div>
-      {isAlive && notesOf(policy).length > 0 ? (
-        <CannedNotes
-          key={policy}
-          notes={notesOf(policy)}
-          choose={(words) => {
-            if (note.current) note.current.value = words
-          }}
-        />
-      ) : null}
       <TextField
         ref={note}
         name="note"
         label="Note to the member"
-        hint="On which facts it rests. The member reads it; never say who reported."
+        hint={
+          canned.length === 0
+            ? NOTE_HINT
+            : `${NOTE_HINT} In the empty field, the arrows up and down put in a ready sentence.`
+        }
         most={MAX_NOTE}
         rows={4}
+        onKeyDown={(event) => {
+          const words = nextNote(canned, event.currentTarget.value, event.key)
+          if (words === null) return
+          event.preventDefault()
+          event.currentTarget.value = words
+        }}
       />
+      {canned.length === 0 ? null : (
+        <CannedNotes
+          notes={canned}
+          choose={(words) => {
+            if (note.current) note.current.value = words
+          }}
+        />
+      )}
       <TextField name="internalNote" label="Note for staff" most={MAX_NOTE} rows={2} />
     </>
   )
