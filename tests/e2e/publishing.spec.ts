@@ -71,7 +71,7 @@ test('what cannot be published is said beside its field, with its line, and what
   await page.getByLabel('Brand').selectOption('WivesNow')
   await page.getByLabel('Words in it').fill('who may join')
   await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByRole('link', { name: 'Write WivesNow’s own: Terms of use' }).click()
+  await page.getByRole('link', { name: 'Write WivesNow’s own Terms of use' }).click()
   await expect(page.getByText('this is a copy of it to begin with')).toBeVisible()
   await page.waitForLoadState()
   const text = page.getByLabel('Text', { exact: true })
