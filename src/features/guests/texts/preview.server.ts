@@ -74,8 +74,7 @@ const commentHandler = handle(commentOnPreview, async ({ body, services, at }) =
   const { preview, name: author, words } = body
   return services.db.transaction().execute(async (trx) => {
     // Before the lock, which nobody without a link holds.
-    const isLink = (db: typeof services.db | typeof trx) =>
-      openedLink({ ...services, db: db as Services['db'] }, preview)
+    const isLink = (db: typeof services.db | typeof trx) => openedLink({ ...services, db }, preview)
     if (!(await isLink(trx))?.draftId) throw gone()
     await lockTexts(trx)
     const link = await isLink(trx)

@@ -36,7 +36,7 @@ export const actLabels: Readonly<Record<SupportAct, string>> = {
 }
 
 /** What is about one charge, whichever brand it was made on. */
-export const isOfRefund = (act: SupportAct) => act.startsWith('refund')
+export const isOfRefund = (act: string) => act.startsWith('refund')
 
 /** Null for what has no amount. */
 export function limitOf(act: SupportAct, { support }: Pick<Brand, 'support'>): number | null {

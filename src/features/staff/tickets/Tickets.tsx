@@ -44,8 +44,9 @@ export const Tickets = withBoundary(function Tickets({
   const [place, toPlace] = useFocus<HTMLElement>()
   const shown = useRef(chosen?.id ?? null)
   useEffect(() => {
-    addEventListener('popstate', showAddress)
-    return () => removeEventListener('popstate', showAddress)
+    const follow = () => void showAddress()
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
   }, [])
   useEffect(() => {
     const id = chosen?.id ?? null

@@ -34,7 +34,7 @@ const seal = () => auditSealJob.start(app.services).run(once())
 async function act(at: Date): Promise<void> {
   await recordAct(
     app.services.db,
-    { brand: mainBrand, member: { id: 1 }, at } as Parameters<typeof recordAct>[1],
+    { brand: mainBrand, member: { id: 1 }, at },
     { action: 'test', subjectId: 2 },
   )
 }

@@ -239,7 +239,7 @@ test('what was typed before the page was alive stays, and is not saved', () => {
 
 test('it is shown for editors alone, on brands that are some, and not without end', async () => {
   const asks = (by: CastMember, brand: string) =>
-    by.send('POST /staff/content/render', { body: { ...typed('x'), brand } } as never)
+    by.send('POST /staff/content/render', { body: { ...typed('x'), brand } })
   await expect(asks(Eve, 'nobrand')).rejects.toMatchObject({ code: 'notFound' })
   const Alice = await joins(app, { brand: 'adultcrush', username: 'Alison' })
   await expect(asks(Alice, 'wivesnow')).rejects.toMatchObject({ code: 'notFound' })
