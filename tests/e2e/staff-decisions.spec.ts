@@ -102,7 +102,7 @@ test('Eve decides a report by keyboard: what is recommended is chosen, and a few
     .getByRole('link')
     .first()
     .click()
-  await expect(eve.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
+  await expect(eve.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible()
   await expect(eve.getByRole('columnheader', { name: 'Due' })).toBeVisible()
   await expectFitsAllScreens(eve)
   await eve.getByRole('button', { name: /^Open/ }).first().press('Enter')
