@@ -168,6 +168,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into second_factor_offers (session_id, account_id, sealed, offered_at) select id, account_id, 'x', ${at} from sessions where account_id = ${me} limit 1`,
     sql`insert into recovery_codes (account_id, code_hash) values (${me}, sha256('r'))`,
     sql`insert into staff_shifts (account_id, began_at, active_at) values (${me}, ${at}, ${at})`,
+    sql`insert into staff_views (account_id, place, name, queues, brand) values (${me}, 'cases', 'Mine', '{reports}', '')`,
     sql`insert into staff_roles (account_id, role, given_at) values (${me}, 'support', ${at})`,
     sql`insert into coming_blocks (blocker_id, blocked_id, contact_id, takes_effect_at) values (${me}, ${dan}, 1, ${at}), (${dan}, ${me}, 2, ${at})`,
     sql`insert into blocked_contacts (account_id, contact_hash, created_at) values (${me}, '\\x01', ${at})`,

@@ -370,6 +370,7 @@ describe('the figures of staff', () => {
       'appeals',
       'fraud',
       'viewOnce',
+      'poses',
       'matches',
       'viewOnceMatches',
       'tickets',
