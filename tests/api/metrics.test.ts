@@ -226,6 +226,7 @@ describe('of the database', () => {
         'appeals',
         'fraud',
         'viewOnce',
+        'poses',
         'matches',
         'viewOnceMatches',
         'tickets',

@@ -306,6 +306,10 @@ const elsewhere = [
   'POST /message/sendMagicMessage body',
   'POST /profile/deleteAccount words',
   'POST /decision/appeal words',
+  // Of whoever holds a link to a draft: read in the editor (features/guests/texts/preview.test.ts).
+  'POST /site/commentOnPreview name',
+  'POST /site/commentOnPreview preview',
+  'POST /site/commentOnPreview words',
 ]
 
 test.each(texts)('magic message: %s', async (_, text) => {
