@@ -47,7 +47,7 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['objections', 'src/pages/staff/queue/[queue].astro', 'AppealForm'],
   ['requests for removal', 'src/pages/staff/queue/[queue].astro', 'AnswerForm'],
   ['photo checks', 'src/pages/staff/queue/[queue].astro', 'PoseForm'],
-  ['the tickets', 'src/features/staff/tickets/TicketCard.astro', 'TicketAnswer'],
+  ['the tickets', 'src/pages/staff/tickets/index.astro', 'Tickets'],
   ['a text', 'src/pages/staff/content/edit.astro', 'TextEditor'],
   ['a member’s file', 'src/pages/staff/member/[id].astro', 'DecisionForm'],
 ]

@@ -89,7 +89,6 @@ const named = [
   'features/staff/evidence/ReporterCard.astro',
   'features/members/meeting/SharedDates.tsx',
   'features/money/credits/CreditHistory.astro',
-  'features/staff/tickets/TicketCard.astro',
   'features/members/photos/ShowPhotos.tsx',
   'pages/profile/view/id/[id].astro',
   'pages/form/reveal-location.astro',

@@ -87,7 +87,9 @@ export function note(present: FormValues): void {
   const now = $editor.get()
   if (!now) return
   const isUnsaved = now.saved === null || !isSame(now, present, now.saved)
-  if (isUnsaved) tabKept.setItem(keyOf(now.path), JSON.stringify({ ...present, basis: now.basis }))
+  // Named as the cookie policy names it.
+  if (isUnsaved)
+    tabKept.setItem(`text ${now.path}`, JSON.stringify({ ...present, basis: now.basis }))
   else tabKept.removeItem(keyOf(now.path))
   if (isUnsaved !== now.isUnsaved) change({ isUnsaved })
   void renderSoon(present)
