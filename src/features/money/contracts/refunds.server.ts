@@ -12,7 +12,6 @@ import {
   type AskedRefund,
   backOf,
   claimRefund,
-  confirmedRefunds,
   confirmRefund,
   failUnanswered,
   markRefundFailed,
@@ -43,8 +42,7 @@ export const refundJob: Job = {
         const processor = processorOf(services, reference)
         if (!processor) return log.error({ order }, 'a refund waits, and there is no gateway')
         try {
-          const earlier = await confirmedRefunds(db, order)
-          await processor.refund({ payment: reference, amount, currency, key: String(id), earlier })
+          await processor.refund({ payment: reference, amount, currency, key: String(id) })
           await confirmAnswered(services, next)
         } catch (error) {
           await markRefundFailed(db, id, clock.now())

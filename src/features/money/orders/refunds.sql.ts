@@ -221,17 +221,6 @@ export async function backOf(db: Db | Trx, reference: string): Promise<Back> {
   return back
 }
 
-/** How many refunds of an order its processor confirmed. */
-export async function confirmedRefunds(db: Db, order: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('refunds')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('order_id', '=', order)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** What of an account's charges staff asked to pay back and the processor did not confirm. */
 export function failedRefunds(
   db: Db,

@@ -19,8 +19,8 @@ export type Processor = {
   /** Its own page, to which the buyer is sent; null where the card form is in ours. */
   checkout: Checkout | null
   cancel(subscription: string): Promise<void>
-  /** Of which charges of a contract it pays back: of CCBill's API a subscription has a last one alone. */
-  refunds: 'any' | 'last'
+  /** Whether staff can ask for parts and for old charges: CCBill's API knows a subscription and no charge of it. */
+  refundsAnyCharge: boolean
   refund(refund: RefundCall): Promise<void>
   /** Charges a declined renewal again, once for each key; null where the processor does that by itself. */
   retry: ((subscription: string, key: string) => Promise<void>) | null
@@ -37,13 +37,12 @@ export type Processor = {
     | null
 }
 
-/** `key`: of a request that is repeated. `earlier`: how many refunds of the same order it confirmed before. */
+/** `key`: of a request that is repeated. */
 type RefundCall = {
   payment: string
   amount: number
   currency: string
   key: string
-  earlier: number
 }
 
 /** All that a processor hands in, from a folder of its own (processors.server.ts lists them). */

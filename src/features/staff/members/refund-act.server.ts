@@ -31,9 +31,9 @@ function whyNot(services: Of, charge: RefundableCharge): string | null {
   const processor = processorOf(services, charge.reference)
   if (!processor)
     return 'Who charged this is not set up here any more. Pay it back on the processor’s own pages.'
-  return processor.refunds === 'last' && !charge.isLast
-    ? 'This processor pays back the last charge of a membership alone. Pay this one back on its own pages.'
-    : null
+  return processor.refundsAnyCharge
+    ? null
+    : 'Who charged this pays it back on its own pages alone. Do it there: its report settles it here.'
 }
 
 /** A member's charges, and what of them a processor did not confirm, for who may pay back. */

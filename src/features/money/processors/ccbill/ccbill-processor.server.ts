@@ -14,9 +14,8 @@ function ccbillProcessor(ccbill: Ccbill): Processor {
   return {
     checkout: ccbillCheckout(ccbill),
     cancel: (subscription) => cancelSubscription(ccbill, subscriptionIn(subscription)),
-    refunds: 'last',
-    refund: ({ payment, amount, earlier }) =>
-      refundOnce(ccbill, subscriptionIn(payment), { amount: decimalOf(amount), earlier }),
+    refundsAnyCharge: false,
+    refund: ({ payment, amount }) => refundOnce(ccbill, subscriptionIn(payment), decimalOf(amount)),
     retry: null,
     list: null,
     // By a sale's reference alone, which its first report brings.

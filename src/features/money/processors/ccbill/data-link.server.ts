@@ -90,15 +90,15 @@ export async function cancelSubscription(link: DataLinkOf, of: CcbillSubscriptio
 
 /**
  * Throws unless it is paid back then. A call whose answer was lost may have paid back already, and would do it again:
- * one with more refunds than the `earlier` ones that are known is left alone. CCBill ends what it refunds.
+ * a subscription of which something was paid back is left alone. CCBill ends what it refunds.
  */
 export async function refundOnce(
   link: DataLinkOf,
   of: CcbillSubscription,
-  { amount, earlier }: { amount: string; earlier: number },
+  amount: string,
 ): Promise<void> {
   const status = await statusOf(link, of)
-  if (status && status.refunds > earlier) return
+  if (status && status.refunds > 0) return
   const code = codeIn(await ask(link, 'refundTransaction', of, { amount }))
   if (code !== DONE)
     throw new Error(`DataLink answered refundTransaction with ${code ?? 'no code'}`)

@@ -18,7 +18,7 @@ function gatewayProcessor(services: Pick<Services, 'clock'>, gateway: Gateway): 
     checkout: null,
     cancel: (subscription) =>
       tellGateway(services, gateway, '/cancelSubscription', { subscription }),
-    refunds: 'any',
+    refundsAnyCharge: true,
     refund: ({ payment, amount, currency, key }) =>
       tellGateway(services, gateway, '/refundPayment', { payment, amount, currency, key }),
     retry: (subscription, key) =>

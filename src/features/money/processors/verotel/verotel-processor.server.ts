@@ -41,7 +41,7 @@ function verotelProcessor(
       },
     },
     cancel: async (subscription) => cancelSale(center, numberOf(subscription, 'sale')),
-    refunds: 'any',
+    refundsAnyCharge: true,
     refund: async ({ payment, amount }) =>
       refundTransaction(center, numberOf(payment, 'transaction'), amount),
     retry: null,
