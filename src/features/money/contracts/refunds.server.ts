@@ -7,7 +7,7 @@ import { addresseeOf } from '../../core/accounts/accounts.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { lotOf, takeBackPaid } from '../credits/credits.sql.ts'
 import { lockOrder, markRefunded, type Order } from '../orders/orders.sql.ts'
-import { paymentCalled } from '../orders/payments.sql.ts'
+import { chargeBy } from '../orders/payments.sql.ts'
 import {
   type AskedRefund,
   backOf,
@@ -78,16 +78,28 @@ export async function confirm(
   at: Date,
 ): Promise<void> {
   if (!(await confirmRefund(trx, id, at)) || !isByStaff) return
-  const charge = await paymentCalled(trx, reference)
+  const charge = await chargeBy(trx, { reference })
   const isWhole = charge !== undefined && (await backOf(trx, reference)).byStaff >= charge.amount
-  if (isWhole && !order.refundedAt)
+  const wasOver = [order.refundedAt, order.withdrawnAt, order.chargedBackAt].some(
+    (on) => on !== null,
+  )
+  // An older charge is for time that is over: what was paid since stays.
+  const ends = isWhole && charge.isLast && !order.refundedAt
+  if (ends)
     await takeBackBought(trx, order, await subscriptionPaidBy(trx, reference), reference, at)
   const brand = brandById(order.brand)
   const account = await addresseeOf(trx, order.accountId)
   if (brand && account)
     await mailer.queueMail(
       trx,
-      refundedMail(mailer, brand, account, { order: order.id, amount, currency, isWhole }),
+      refundedMail(mailer, brand, account, {
+        order: order.id,
+        amount,
+        currency,
+        isWhole,
+        ends,
+        wasOver,
+      }),
     )
 }
 

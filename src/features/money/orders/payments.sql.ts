@@ -76,7 +76,10 @@ export async function chargeCounts(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** `asked`: what of it goes back. `isLast`: of the order. `isChargedBack`: by the bank. */
+/**
+ * `asked`: what of it goes back. `isLast`: of its subscription, or of an order without one. `isChargedBack`: by the bank.
+ * `waits`: the processor did not confirm a refund of the order that staff asked for.
+ */
 export type RefundableCharge = {
   id: number
   order: number
@@ -89,6 +92,7 @@ export type RefundableCharge = {
   asked: number
   isLast: boolean
   isChargedBack: boolean
+  waits: boolean
 }
 
 function charges(db: Db | Trx) {
@@ -106,11 +110,14 @@ function charges(db: Db | Trx) {
       sql<number>`(select coalesce(sum(refunds.amount), 0)::int from refunds where payment_reference = payments.reference and dropped_at is null)`.as(
         'asked',
       ),
-      sql<boolean>`not exists (select from payments later where later.order_id = payments.order_id and later.id > payments.id)`.as(
+      sql<boolean>`not exists (select from payments later where later.order_id = payments.order_id and later.subscription_id is not distinct from payments.subscription_id and later.id > payments.id)`.as(
         'isLast',
       ),
       sql<boolean>`exists (select from chargebacks where payment_reference = payments.reference)`.as(
         'isChargedBack',
+      ),
+      sql<boolean>`exists (select from refunds where refunds.order_id = payments.order_id and is_by_staff and tried_at is not null and confirmed_at is null and dropped_at is null)`.as(
+        'waits',
       ),
     ])
     .where('payments.amount', '>', 0)

@@ -102,21 +102,26 @@ export function paidTwiceMail(
   })
 }
 
+/** `isWhole`: all of a charge. `ends`: and what it was for with it. `wasOver`: before. */
+type Refunded = PaidBack & { isWhole: boolean; ends: boolean; wasOver: boolean }
+
 /** To a member to whom staff paid back a charge, or a part of it. */
 export function refundedMail(
   network: Network,
   brand: Brand,
   account: Addressee,
-  { order, amount, currency, isWhole }: PaidBack & { isWhole: boolean },
+  { order, amount, currency, isWhole, ends, wasOver }: Refunded,
 ): Mail {
+  const whole = isWhole ? ['That is all of that charge.'] : []
+  const stays = wasOver ? [] : ['What you bought stays as it is.']
   return contractMail(network, brand, account, {
     kind: 'refunded',
     subject: 'A payment goes back to you',
     paragraphs: [
       `We have given back ${formatMoney({ amount, currency })} of order ${orderNumber(brand, order)}, on the card that it came from. It is on its statement within ten working days.`,
-      isWhole
-        ? 'That is all that was charged, and so what it was for has ended. Nothing renews any more.'
-        : 'What you bought stays as it is.',
+      ...(ends
+        ? ['That is all of that charge, and what it was for has ended. Nothing renews any more.']
+        : [...whole, ...stays]),
     ],
   })
 }
