@@ -144,6 +144,18 @@ export async function endFailure(
   return numUpdatedRows > 0n
 }
 
+/** The payment of which staff asked something back that was not confirmed. */
+export async function failedOf(trx: Trx, id: number): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('refunds')
+    .select('payment_reference as reference')
+    .where('id', '=', id)
+    .where('failed_at', 'is not', null)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return row?.reference
+}
+
 /** The bank, or the processor by itself, paid back what staff had asked for: not once more. */
 export async function dropStaffRefunds(trx: Trx, reference: string, at: Date): Promise<void> {
   await trx
@@ -167,7 +179,7 @@ export async function settleRefund(trx: Trx, reference: string, at: Date): Promi
     .execute()
 }
 
-/** Which of the refunds that we asked for a report is about; one that was reported before is so once more. */
+/** Which of the refunds that a processor was asked for a report is about; one that was reported is so once more. */
 export async function reportedRefund(
   trx: Trx,
   { reference, amount, currency }: Omit<Refund, 'order'>,
@@ -179,6 +191,13 @@ export async function reportedRefund(
     .where('payment_reference', '=', reference)
     .where('amount', '=', amount)
     .where('currency', '=', currency)
+    .where((or) =>
+      or.or([
+        or('tried_at', 'is not', null),
+        or('confirmed_at', 'is not', null),
+        or('is_by_staff', '=', sql.lit(false)),
+      ]),
+    )
     .orderBy(sql`reported_at is not null, dropped_at is not null, id`)
     .limit(1)
     .executeTakeFirst()
