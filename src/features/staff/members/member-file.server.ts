@@ -37,11 +37,16 @@ function assertOther({ member }: Scope, accountId: number): void {
 }
 
 /** Locks a member in whose file something is written; throws where it is not for whoever writes. */
-export async function lockedFile(trx: Trx, scope: Scope, accountId: number): Promise<Person> {
+export async function lockedFile(
+  trx: Trx,
+  scope: Scope,
+  accountId: number,
+  { evenDeleted = false } = {},
+): Promise<Person> {
   assertOther(scope, accountId)
   const person = await personForUpdate(trx, accountId)
   if (!person) throw new ApiError('notFound', { detail: NOBODY })
-  if (person.deletedAt !== null)
+  if (person.deletedAt !== null && !evenDeleted)
     throw new ApiError('conflict', {
       detail: 'This account is deleted: nothing more is written in its file.',
     })
@@ -69,9 +74,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
       sessionsOf(db, id, at),
       paymentCounts(db, id),
       tagsOf(db, id),
-      account.deletedAt === null && opens(roles, actOnMember.roles)
-        ? supportFor(services, account, at)
-        : null,
+      opens(roles, actOnMember.roles) ? supportFor(services, account, at) : null,
       timelineOf(db, {
         accountId: id,
         reader: scope.member.id,
@@ -126,7 +129,12 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
   }
 })
 
-async function supportFor(services: Services, { id, brand: brandId }: AccountFacts, at: Date) {
+/** Of a deleted account only what a processor did not confirm: somebody still settles it. */
+async function supportFor(
+  services: Services,
+  { id, brand: brandId, deletedAt }: AccountFacts,
+  at: Date,
+) {
   const { db } = services
   const brand = brandById(brandId) ?? mainBrand
   const [renewals, ofPartners, refunds] = await Promise.all([
@@ -134,6 +142,13 @@ async function supportFor(services: Services, { id, brand: brandId }: AccountFac
     partnerAccessOf(db, id),
     refundsFor(services, id),
   ])
+  if (deletedAt !== null)
+    return refunds.unconfirmed.length === 0
+      ? null
+      : {
+          ...{ acts: [], limits: brand.support, renewals: [], partners: [], charges: [] },
+          unconfirmed: refunds.unconfirmed,
+        }
   return {
     acts: actsOn(brand),
     limits: brand.support,

@@ -8,6 +8,7 @@ import { chargeBy, lastCharges, type RefundableCharge } from '../../money/orders
 import {
   askForStaff,
   endFailure,
+  failedOf,
   failedRefunds,
   REFUND_JOB,
 } from '../../money/orders/refunds.sql.ts'
@@ -18,16 +19,24 @@ import { dayInWords } from '../decisions/statements.ts'
 import { brandName } from '../tickets/ticket-queue.ts'
 
 const MOST = 20
+const ENDED = 'This waits for nobody any more: the processor confirmed it, or somebody was faster.'
 const NO_CHARGE = 'There is no such charge of this member.'
 
 type Of = Pick<Services, 'settings' | 'address' | 'clock'>
 
-/** Why nothing of a charge can be paid back from here; null where it can. */
+/** Why nothing more of a charge can be paid back from here; null where it can. */
 function whyNot(services: Of, charge: RefundableCharge): string | null {
+  if (charge.waits && !charge.isChargedBack)
+    return 'A refund of this order is not confirmed. Settle that one first: ask once more, or give it up.'
+  if (!charge.isChargedBack && charge.amount <= charge.asked)
+    return 'All of this charge is paid back, or on its way. Nothing was asked for.'
+  return whyNotAsk(services, charge)
+}
+
+/** Why its processor is not to be asked for a refund of a charge; null where it is. */
+function whyNotAsk(services: Of, charge: RefundableCharge): string | null {
   if (charge.isChargedBack)
     return 'The bank has taken this charge back already: it would be paid back twice.'
-  if (charge.amount <= charge.asked)
-    return 'All of this charge is paid back, or on its way. Nothing was asked for.'
   const processor = processorOf(services, charge.reference)
   if (!processor)
     return 'Who charged this is not set up here any more. Pay it back on the processor’s own pages.'
@@ -114,6 +123,28 @@ export async function payBack(
   await wake(trx, REFUND_JOB)
 }
 
+/**
+ * Locks the order of a refund that was not confirmed, before anything else. Throws `conflict` where it waits no more, or
+ * is not to be asked for again, as after a chargeback.
+ */
+export async function lockUnconfirmed(
+  services: Of,
+  trx: Trx,
+  { id, what, accountId }: { id: number | undefined; what: 'again' | 'drop'; accountId: number },
+): Promise<void> {
+  const reference = id === undefined ? undefined : await failedOf(trx, id)
+  const found = reference === undefined ? undefined : await chargeBy(trx, { reference })
+  if (found?.accountId !== accountId) throw new ApiError('conflict', { detail: ENDED })
+  await lockOrder(trx, found.order)
+  if (what === 'drop') return
+  const charge = (await chargeBy(trx, { id: found.id })) ?? found
+  const why =
+    charge.asked > charge.amount
+      ? 'More would go back than was charged. Give this one up.'
+      : whyNotAsk(services, charge)
+  if (why !== null) throw new ApiError('conflict', { detail: why })
+}
+
 /** Somebody has looked at the processor's pages: it is asked once more, or nothing goes back. */
 export async function endUnconfirmed(
   trx: Trx,
@@ -121,8 +152,6 @@ export async function endUnconfirmed(
   { what, accountId, at }: { what: 'again' | 'drop'; accountId: number; at: Date },
 ): Promise<void> {
   if (id === undefined || !(await endFailure(trx, id, { what, accountId, at })))
-    throw new ApiError('conflict', {
-      detail: 'This waits for nobody any more: the processor confirmed it, or somebody was faster.',
-    })
+    throw new ApiError('conflict', { detail: ENDED })
   if (what === 'again') await wake(trx, REFUND_JOB)
 }

@@ -26,7 +26,14 @@ import { grantCredits } from '../../money/credits/credits.sql.ts'
 import type { RefundableCharge } from '../../money/orders/payments.sql.ts'
 import { APPROVAL_FOR } from '../decisions/decisions.ts'
 import { lockedFile } from './member-file.server.ts'
-import { brandOf, endUnconfirmed, lockedCharge, payBack, sumOf } from './refund-act.server.ts'
+import {
+  brandOf,
+  endUnconfirmed,
+  lockedCharge,
+  lockUnconfirmed,
+  payBack,
+  sumOf,
+} from './refund-act.server.ts'
 import { actOnMember } from './support-acts.contract.ts'
 import {
   actById,
@@ -69,7 +76,9 @@ const actHandler = handle(actOnMember, async (call) => {
       act === 'refund'
         ? await lockedCharge(services, trx, { accountId, by: { id: body.payment ?? 0 } })
         : null
-    const person = await lockedFile(trx, scope, accountId)
+    const what = ofUnconfirmed(act)
+    if (what) await lockUnconfirmed(services, trx, { accountId, what, id: body.refund })
+    const person = await lockedFile(trx, scope, accountId, { evenDeleted: what !== null })
     const brand = charge ? brandOf(charge) : (brandById(person.brand) ?? scope.brand)
     const limit = limitOf(act, brand)
     if (limit !== null && !charge && body.amount === undefined)
@@ -120,6 +129,12 @@ const actHandler = handle(actOnMember, async (call) => {
     return { ok: true as const, waits, next: `/staff/member/${accountId}?done=${done}` }
   })
 })
+
+/** What becomes of a refund that its processor did not confirm; null for another act. */
+function ofUnconfirmed(act: SupportAct): 'again' | 'drop' | null {
+  if (act === 'refundAgain') return 'again'
+  return act === 'refundDrop' ? 'drop' : null
+}
 
 type Gift = {
   accountId: number
@@ -174,12 +189,11 @@ type Act = {
 
 async function perform(services: Services, trx: Trx, done: Act): Promise<void> {
   const { id, act, amount, charge, refund, person, brand, at } = done
+  const what = ofUnconfirmed(act)
   if (act === 'refund') {
     if (charge) await payBack(trx, charge, amount ?? 0, at)
-  } else if (act === 'refundAgain' || act === 'refundDrop') {
-    const what = act === 'refundAgain' ? 'again' : 'drop'
-    await endUnconfirmed(trx, refund, { what, accountId: person.id, at })
-  } else if (act === 'signOut') {
+  } else if (what) await endUnconfirmed(trx, refund, { what, accountId: person.id, at })
+  else if (act === 'signOut') {
     await endOtherSessions(trx, person.id, null)
     await notifyMember(trx, person.id, { type: 'signedOut' })
   } else if (act === 'resendConfirmation') {

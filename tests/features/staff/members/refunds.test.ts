@@ -7,6 +7,7 @@ import { cancellationJob } from '../../../../src/features/money/contracts/cancel
 import type { listContracts } from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
 import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
+import { reportedRefund } from '../../../../src/features/money/orders/refunds.sql.ts'
 import type {
   decideApproval,
   getApprovals,
@@ -336,6 +337,121 @@ describe('where the gateway does not confirm', () => {
     await work()
     expect([asked.length, await amounts(buyer)]).toEqual([1, [[2995, false]]])
   })
+})
+
+describe('an old charge', () => {
+  test('that goes back as a whole leaves the period that is paid now, and the mail says so', async () => {
+    const buyer = await buys()
+    await shop.desk('renew', { reference: buyer.reference })
+    await vi.waitFor(async () => expect(await charges(buyer)).toHaveLength(2))
+    await paysBack(buyer)
+    await work()
+    expect([await isPremium(buyer), await amounts(buyer)]).toEqual([true, [[2995, true]]])
+    expect((await contract(buyer))?.state).toBe('paid')
+    const [mail] = await mails(buyer)
+    expect(mail?.text).toContain('all of that charge')
+    expect(mail?.text).toContain('What you bought stays as it is.')
+  })
+
+  test('that goes back after what was bought has ended: the mail says nothing of its staying', async () => {
+    const buyer = await buys()
+    await shop.desk('renew', { reference: buyer.reference })
+    await vi.waitFor(async () => expect(await charges(buyer)).toHaveLength(2))
+    await db()
+      .updateTable('orders')
+      .set({ refunded_at: shop.app.clock.now() })
+      .where('id', '=', buyer.order)
+      .execute()
+    await paysBack(buyer, '5')
+    await work()
+    const [mail] = await mails(buyer)
+    expect(mail?.text).not.toContain('stays as it is')
+  })
+})
+
+test('a report that comes again confirms no equal part that was never asked for', async () => {
+  const buyer = await buys()
+  await paysBack(buyer, '5')
+  await work()
+  const { order, reference } = buyer
+  const report = { reference, order, amount: 500, currency: 'USD' }
+  const reported = () =>
+    db()
+      .transaction()
+      .execute((trx) => reportedRefund(trx, report, shop.app.clock.now()))
+  await vi.waitFor(async () => expect((await refunds(buyer))[0]?.reported_at).not.toBeNull())
+  await paysBack(buyer, '5')
+  const [first] = await refunds(buyer)
+  expect(await reported()).toMatchObject({ id: first?.id, isNews: false })
+  expect(await amounts(buyer)).toEqual([
+    [500, true],
+    [500, false],
+  ])
+  await work()
+})
+
+describe('what is not confirmed', () => {
+  const unconfirmed = async () => {
+    const buyer = await buys()
+    await paysBack(buyer, '10')
+    instead = () => new Response('no', { status: 409 })
+    await work()
+    instead = null
+    return { ...buyer, refund: (await file(buyer.member)).support?.unconfirmed[0]?.id ?? 0 }
+  }
+
+  test('is settled before anything else of its order is asked for', async () => {
+    const buyer = await unconfirmed()
+    await expect(paysBack(buyer, '1')).rejects.toMatchObject(conflict(/Settle that one first/))
+    await acts(buyer.member, { act: 'refundDrop', refund: buyer.refund })
+    await paysBack(buyer, '1')
+    await work()
+    expect(await amounts(buyer)).toEqual([
+      [1000, false],
+      [100, true],
+    ])
+  })
+
+  test('is not asked for again once a chargeback is on record', async () => {
+    const buyer = await unconfirmed()
+    await db()
+      .insertInto('chargebacks')
+      .values({
+        payment_reference: buyer.reference,
+        order_id: buyer.order,
+        account_id: buyer.member.id,
+        amount: 2995,
+        currency: 'USD',
+        at: shop.app.clock.now(),
+      })
+      .execute()
+    await expect(
+      acts(buyer.member, { act: 'refundAgain', refund: buyer.refund }),
+    ).rejects.toMatchObject(conflict(/bank has taken this charge back/))
+    await acts(buyer.member, { act: 'refundDrop', refund: buyer.refund })
+  })
+
+  test.each(['refundAgain', 'refundDrop'] as const)(
+    'is settled by %s also where the member deleted the account',
+    async (act) => {
+      const buyer = await unconfirmed()
+      await db()
+        .updateTable('accounts')
+        .set({ deleted_at: shop.app.clock.now() })
+        .where('id', '=', buyer.member.id)
+        .execute()
+      expect((await file(buyer.member)).support).toMatchObject({
+        acts: [],
+        charges: [],
+        unconfirmed: [{ id: buyer.refund }],
+      })
+      await expect(paysBack(buyer, '1')).rejects.toMatchObject({ code: 'conflict' })
+      await acts(buyer.member, { act, refund: buyer.refund })
+      await work()
+      expect(await amounts(buyer)).toEqual([[1000, act === 'refundAgain']])
+      expect((await file(buyer.member)).support).toBeNull()
+    },
+  )
 })
 
 describe('above the limit of the brand', () => {
