@@ -27,6 +27,8 @@ type Props = ChatPage & {
   side: 'A' | 'B'
   /** A message that was searched for. */
   hit: number | null
+  /** With whom the chat is open on a wide screen where the address names nobody. */
+  last: number | null
   /** The inbox's heading and search. */
   head?: ReactNode
   /** Who waits for an answer, where that is shown. */
@@ -41,6 +43,7 @@ export const Messages = withBoundary(function Messages({
   chat: firstChat,
   side,
   hit: firstHit,
+  last,
   head,
   waiting,
   ...page
@@ -66,9 +69,7 @@ export const Messages = withBoundary(function Messages({
   }, [])
 
   useEffect(() => {
-    if (firstChat || shows !== 'all' || q !== '' || !matchMedia('(width >= 1200px)').matches) return
-    const last = lastRead(firstInbox.conversations)
-    if (last) void openChat(last.other.userId)
+    if (last !== null && matchMedia('(width >= 1200px)').matches) void openChat(last)
   }, [])
 
   const open = ({ other: { userId: id }, found }: Conversation, event: MouseEvent) => {
@@ -116,11 +117,3 @@ export const Messages = withBoundary(function Messages({
     </>
   )
 })
-
-/**
- * Where the member last was: the newest conversation of which nothing is unread, so that nobody is
- * told of a reading that nobody asked for.
- */
-function lastRead(conversations: readonly Conversation[]): Conversation | undefined {
-  return conversations.find(({ unread, snippet }) => unread === 0 && snippet !== null)
-}
