@@ -7,7 +7,7 @@ import { useSeeded } from '../../../ui/use-seeded.ts'
 import { $tickers, markAllSeen } from '../../core/live/tickers.store.ts'
 import type { Tickers } from '../../core/live/tickers.ts'
 import { $arrived, seedArrived } from './arrived.store.ts'
-import { newsLine, newsOf } from './home.ts'
+import { justNow } from './home.ts'
 import styles from './NewsTitle.module.css'
 
 type Props = {
@@ -63,10 +63,10 @@ export const NewsTitle = withBoundary(function NewsTitle({
   )
 })
 
-type LatestProps = Parameters<typeof newsOf>[0] & { more: number }
+type LatestProps = Parameters<typeof justNow>[0] & { more: number }
 
 function Latest({ more, ...latest }: LatestProps) {
-  const { words, href } = newsLine(newsOf(latest))
+  const { words, href } = justNow(latest)
   return (
     <span>
       Just now: <a href={href}>{words}</a>

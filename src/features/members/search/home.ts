@@ -59,16 +59,19 @@ const kindOf = {
   view: 'visitors',
 } as const satisfies Record<string, NewsKind>
 
-/** One notification as a line of home. */
-export function newsOf({
+/** One thing that has just happened: what it is, and where it leads. */
+export function justNow({
   kind,
   other,
 }: {
   kind: keyof typeof kindOf
   other: { userId: number; username: string } | null
-}): News {
-  const people = other ? [{ id: other.userId, username: other.username }] : []
-  return { kind: kindOf[kind], people, count: 1, isMore: false }
+}): { words: string; href: string } {
+  const { verb, href, one } = lines[kindOf[kind]]
+  return {
+    words: `${other?.username ?? 'Somebody'} ${verb(1)}`,
+    href: other && one ? one(other.userId) : href,
+  }
 }
 
 type Line = { verb(count: number): string; href: string; one?: (id: number) => string }

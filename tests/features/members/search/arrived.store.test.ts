@@ -11,7 +11,7 @@ import {
 import { noTickers } from '../../../../src/features/core/live/tickers.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import { $arrived, seedArrived } from '../../../../src/features/members/search/arrived.store.ts'
-import { newsLine, newsOf } from '../../../../src/features/members/search/home.ts'
+import { justNow } from '../../../../src/features/members/search/home.ts'
 import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import type {
   getParameters,
@@ -59,7 +59,7 @@ afterEach(async () => {
 
 const looks = (who: CastMember | undefined) =>
   who?.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })
-const told = () => $arrived.get().map((one) => newsLine(newsOf(one)))
+const told = () => $arrived.get().map(justNow)
 
 async function hears(): Promise<void> {
   refreshTickers()
@@ -77,7 +77,7 @@ test('home tells what happens while it is open, and no more once it is seen', as
   await hears()
   // Bob’s look is in what the page came with.
   expect(told()).toEqual([
-    { words: 'Dan looked at your profile', liked: [], href: `/profile/view/id/${Dan?.id}` },
+    { words: 'Dan looked at your profile', href: `/profile/view/id/${Dan?.id}` },
   ])
   app.clock.advance(SECOND)
   // A standard member learns that somebody does, not who (decisions §5).
