@@ -261,6 +261,8 @@ test('a switch saves itself and can be undone; the index, another tab and Back t
   await expect(
     page.getByRole('link', { name: 'Who may write first Only members with a checked photo' }),
   ).toBeVisible()
+  // What loads an island does not come without a line.
+  await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
   await page.context().setOffline(true)
   await reading.click()
   await expect(page.getByText('No connection')).toBeVisible()
