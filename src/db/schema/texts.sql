@@ -43,6 +43,7 @@ create index content_comments_of on content_comments (draft_id, id);
 -- When a draft is to be published. It ends with an outcome: published, cancelled or lapsed. Members
 -- whom new terms concern are told before, in order of their ids: up to `told_until`.
 -- growing, reference
+-- number (set_by, ended_by)
 create table content_schedules (
   id bigint generated always as identity primary key,
   revision_id bigint not null references content_revisions on delete cascade,
