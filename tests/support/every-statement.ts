@@ -204,6 +204,7 @@ export async function growEverything(
     sql`update tickets set merged_into = id - 1, merged_at = closed_at where id % 50 = 0 and closed_at is not null`,
     sql`update tickets set follows_id = (select min(id) from tickets) where closed_at is null`,
     sql`insert into ticket_notes (ticket_id, author_id, body, created_at) select id, 5, 'A note', created_at from tickets`,
+    sql`insert into ticket_tags (ticket_id, tag, author_id, created_at) select id, 'payment', 5, created_at from tickets where id % 5 = 0`,
     sql`insert into member_notes (account_id, author_id, body, created_at) select ${somebody}, 5, 'A note', ${long} from ${each(0.5)}`,
     sql`insert into member_tags (account_id, tag, author_id, created_at) select ${somebody}, 'tag ' || n % 9, 5, ${long} from ${each(0.5)} on conflict do nothing`,
     sql`insert into member_acts (account_id, act, amount, reason, asked_by, asked_at, decided_at, outcome) select ${somebody}, 'giveDays', 3, 'A fault', 5, ${long}, ${long}, 'done' from ${each(0.5)}`,

@@ -224,7 +224,7 @@ async function indexesAt(
     partial: boolean
   }>(`
     select indexrelid::regclass::text as name, indrelid::regclass::text as table,
-      pg_get_indexdef(indexrelid, 1, true) as leading, indpred is not null as partial
+      pg_get_indexdef(indexrelid, 1, false) as leading, indpred is not null as partial
     from pg_index join pg_class on pg_class.oid = indexrelid where relnamespace = 'public'::regnamespace`)
   const { rows: parts } = await client.query<{ part: string; whole: string }>(`
     select inhrelid::regclass::text as part, inhparent::regclass::text as whole from pg_inherits join pg_class on pg_class.oid = inhparent where relkind = 'p'`)

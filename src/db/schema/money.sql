@@ -162,8 +162,7 @@ create table refunds (
 );
 create unique index refunds_once on refunds (payment_reference) where not is_by_staff;
 create index refunds_payment on refunds (payment_reference);
-create index refunds_open on refunds (asked_at)
-  where confirmed_at is null and dropped_at is null and failed_at is null;
+create index refunds_open on refunds (asked_at) where confirmed_at is null and dropped_at is null;
 create index refunds_order on refunds (order_id);
 
 -- A renewal that was declined, with the next step of the table in features/money/contracts/dunning.
