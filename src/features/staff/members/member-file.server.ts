@@ -132,7 +132,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
 /** Of a deleted account only what a processor did not confirm: somebody still settles it. */
 async function supportFor(
   services: Services,
-  { id, brand: brandId, deletedAt }: AccountFacts,
+  { id, brand: brandId, deletedAt }: AccountFacts & { deletedAt: Date | null },
   at: Date,
 ) {
   const { db } = services

@@ -20,6 +20,7 @@ import { brandName } from '../tickets/ticket-queue.ts'
 
 const MOST = 20
 const ENDED = 'This waits for nobody any more: the processor confirmed it, or somebody was faster.'
+const OWED = 'The contract was withdrawn from, so this is owed by law. Ask the processor once more.'
 const NO_CHARGE = 'There is no such charge of this member.'
 
 type Of = Pick<Services, 'settings' | 'address' | 'clock'>
@@ -136,8 +137,12 @@ export async function lockUnconfirmed(
   const found = reference === undefined ? undefined : await chargeBy(trx, { reference })
   if (found?.accountId !== accountId) throw new ApiError('conflict', { detail: ENDED })
   await lockOrder(trx, found.order)
-  if (what === 'drop') return
   const charge = (await chargeBy(trx, { id: found.id })) ?? found
+  if (what === 'drop') {
+    if (charge.isWithdrawn && whyNotAsk(services, charge) === null)
+      throw new ApiError('conflict', { detail: OWED })
+    return
+  }
   const why =
     charge.asked > charge.amount
       ? 'More would go back than was charged. Give this one up.'

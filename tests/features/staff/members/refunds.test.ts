@@ -313,6 +313,26 @@ describe('where the gateway does not confirm', () => {
     expect([await isPremium(buyer), await amounts(buyer)]).toEqual([false, [[2995, true]]])
   })
 
+  test('it is not given up once the member has withdrawn: it is owed by law', async () => {
+    const buyer = await buys()
+    await paysBack(buyer, '10')
+    instead = () => new Response('no', { status: 409 })
+    await work()
+    instead = null
+    await db()
+      .updateTable('orders')
+      .set({ withdrawn_at: shop.app.clock.now() })
+      .where('id', '=', buyer.order)
+      .execute()
+    const refund = (await file(buyer.member)).support?.unconfirmed[0]?.id ?? 0
+    await expect(acts(buyer.member, { act: 'refundDrop', refund })).rejects.toMatchObject(
+      conflict(/owed by law/),
+    )
+    await acts(buyer.member, { act: 'refundAgain', refund })
+    await work()
+    expect(await amounts(buyer)).toEqual([[1000, true]])
+  })
+
   test('an answer that never came is not asked for again by itself', async () => {
     const buyer = await buys()
     await paysBack(buyer, '10')
