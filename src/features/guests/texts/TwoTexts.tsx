@@ -28,14 +28,13 @@ export function TwoTexts({
         <article key={label}>
           <h2>{label}</h2>
           {/* Long ones scroll, by the keyboard as well. */}
-          <div
+          <section
             className={styles['difference']}
-            role="region"
             aria-label={`What is different: ${label}`}
             tabIndex={0}
           >
             {parts.map(partInWords)}
-          </div>
+          </section>
           <details>
             <summary>Both as a whole</summary>
             <div className={styles['both']}>
