@@ -42,11 +42,28 @@ export async function everythingLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('monetisation').length > 0)
 }
 
-/** Before its island is alive, a form of the page is posted, and a link followed. */
+/**
+ * Before its island is alive, a form of the page is posted, and a link followed. Astro takes `ssr` away before React has
+ * begun: it is alive once what was rendered is React's, and the effects have run.
+ */
 export async function expectAlive(page: Page, island: string): Promise<void> {
-  await expect(
-    page.locator(`astro-island[component-export="${island}"]:not([ssr])`),
-  ).not.toHaveCount(0)
+  await page.waitForFunction(
+    async (name) => {
+      type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
+      const isReacts = (element: Element) =>
+        Object.entries(element).some(
+          ([key, fiber]) =>
+            key.startsWith('__reactContainer$') &&
+            !(fiber as Root).stateNode.current.memoizedState.isDehydrated,
+        )
+      const islands = document.querySelectorAll(`astro-island[component-export="${name}"]`)
+      if (![...islands].some(isReacts)) return false
+      await new Promise((resolve) => requestIdleCallback(resolve))
+      return true
+    },
+    island,
+    { timeout: 20_000 },
+  )
 }
 
 /** Opens the dialog that writes to somebody, from the menu of a card of a list. */
