@@ -28,6 +28,9 @@ export type WaitingAnswer = {
   decisionId: number
 }
 
+/** A brand, and the version of its terms that its members have to accept; a date. */
+export type NewTerms = { brand: string; version: string }
+
 /** `at` is an ISO instant. */
 export type KeptFinding = {
   kind: 'hold' | 'review' | 'banned' | 'duplicate'

@@ -1,7 +1,7 @@
 // Made of schema/*.sql: npx vitest run tests/db/schema-module.test.ts --update
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { Gender } from '../sites/genders.ts'
-import type { ActOfSupport, EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, LikedPart, PhotoCrop, QueueOfTask, StoredIdentity, WaitingAnswer } from './columns.ts'
+import type { ActOfSupport, EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, LikedPart, NewTerms, PhotoCrop, QueueOfTask, StoredIdentity, WaitingAnswer } from './columns.ts'
 
 export interface Database {
   brands: {
@@ -230,10 +230,12 @@ export interface Database {
     set_by: number
     set_at: Date
     brand: string
-    needs_notice: boolean
+    notice: ColumnType<NewTerms[] | null, string | null | undefined, string | null>
     told_until: Generated<number>
     told: Generated<number>
+    untold: Generated<number>
     told_at: Date | null
+    retracted_until: number | null
     ended_at: Date | null
     ended_by: number | null
     outcome: 'published' | 'cancelled' | 'lapsed' | null

@@ -33,15 +33,19 @@ const leftOut = counter(
 /** Exactly one address: a comma would add a recipient, a line break a header. */
 const ONE_ADDRESS = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u
 
+export function isOneAddress(to: string): boolean {
+  return ONE_ADDRESS.test(to)
+}
+
 /** Leaves out who unsubscribed or had too many. Throws TypeError unless `to` is one address. */
 export async function queueMail(
   { clock, address, settings }: MailNetwork,
   trx: Db | Trx,
   mail: Mail,
 ): Promise<void> {
-  if (!ONE_ADDRESS.test(mail.to))
+  if (!isOneAddress(mail.to))
     throw new TypeError(`a ${mail.kind} mail to something that is not one address`)
-  if (mail.replyTo !== undefined && !ONE_ADDRESS.test(mail.replyTo))
+  if (mail.replyTo !== undefined && !isOneAddress(mail.replyTo))
     throw new TypeError(`a ${mail.kind} mail to be answered to something that is not one address`)
   if (mail.list !== null && (await hasLeftList(trx, mail.to, mail.list))) return
   if (await isOneTooMany(trx, mail, settings.sessionSecret, clock.now())) {

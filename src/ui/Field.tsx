@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { lengthLimit } from '../lib/texts.ts'
 import { useForm } from './ActionForm.tsx'
 import { valueOf } from './form-answer.ts'
+import { useEarlyText } from './use-early-text.ts'
 
 export type FieldText = { name: string; label: ReactNode; hint?: ReactNode }
 type Option = { value: string; label: string }
@@ -82,6 +83,7 @@ export function TextField({
     'defaultValue'
   >) {
   const { id, error, control } = useField({ name, label, hint }, defaultValue)
+  useEarlyText(id)
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <textarea {...rest} {...control} {...(most === undefined ? {} : limitOf(most))} />

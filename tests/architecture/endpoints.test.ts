@@ -145,7 +145,6 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
       '/search/deleteSaved',
       '/search/save',
       '/site/chooseCookies',
-      '/site/commentOnPreview',
       '/site/confirmAdult',
       '/site/confirmRequest',
       '/site/resendWelcomeEmail',

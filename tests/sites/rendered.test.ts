@@ -193,6 +193,12 @@ test.each([
     { email: 'nora@' },
     /name="email"[^>]* value="nora@"[\s\S]*Not an address\./,
   ],
+  [
+    'comment',
+    [{ field: 'name', message: 'Please use at most 40 characters.' }],
+    { preview: 'key', name: 'x', words: 'Shorter, <b>please</b>.' },
+    /name="preview" value="key"[\s\S]*use at most 40 characters\.[\s\S]*>Shorter, &lt;b&gt;please&lt;\/b&gt;\.<\/textarea>/,
+  ],
 ])('without script, %s says what is wrong', async (form, errors, values, said) => {
   const html = await renderer.render(`pages/form/${form}.astro`, {}, refused(form, errors, values))
   expect(html).toMatch(said)

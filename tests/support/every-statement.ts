@@ -225,6 +225,9 @@ export async function growEverything(
     sql`insert into support_links (id, opened_at) select 'link-' || n, ${long} from ${each(0)}`,
     sql`insert into content_revisions (path, body, author_id, created_at, published_at, published_by, retired_at, retired_by)
       select 'help/all/question-' || n % 100, 'A text.', 5, ${long}, ${long}, 5, ${long}, 5 from ${each(0.02)}`,
+    sql`insert into content_comments (draft_id, revision_id, author, words, created_at) select id, id, 'Counsel', 'Shorter.', created_at from content_revisions`,
+    sql`insert into content_schedules (revision_id, due_at, set_by, set_at, brand, notice, told_at, ended_at, outcome)
+      select id, created_at, 5, created_at, 'adultcrush', '[]', created_at, created_at, 'published' from content_revisions`,
     sql`insert into credit_lots (account_id, source, expires_at, reference, created_at)
       select ${somebody}, 'grant', ${long}, 'old-' || n, ${long} - interval '30 days' from generate_series(1, ${DUE}::int) n`,
     sql`insert into credit_entries (account_id, lot_id, amount, reason, reference, created_at)

@@ -41,7 +41,9 @@ create table content_comments (
 create index content_comments_of on content_comments (draft_id, id);
 
 -- When a draft is to be published. It ends with an outcome: published, cancelled or lapsed. Members
--- whom new terms concern are told before, in order of their ids: up to `told_until`.
+-- whom new terms concern (`notice`: of which brands, in which version) are told before, in order of
+-- their ids: up to `told_until`. If that does not come, they are told so: `retracted_until` is how
+-- far, and null where nobody is to be told.
 -- growing, reference
 -- number (set_by, ended_by)
 create table content_schedules (
@@ -51,10 +53,12 @@ create table content_schedules (
   set_by bigint not null references accounts,
   set_at timestamptz not null,
   brand text not null references brands,
-  needs_notice boolean not null,
+  notice jsonb, -- type: NewTerms[]
   told_until bigint not null default 0,
   told integer not null default 0,
+  untold integer not null default 0,
   told_at timestamptz,
+  retracted_until bigint,
   ended_at timestamptz,
   ended_by bigint references accounts,
   outcome text check (outcome in ('published', 'cancelled', 'lapsed')),
@@ -62,4 +66,6 @@ create table content_schedules (
 );
 create unique index content_schedules_open on content_schedules (revision_id)
   where ended_at is null;
+create index content_schedules_retracted on content_schedules (id)
+  where retracted_until is not null;
 create index content_schedules_of on content_schedules (revision_id, id desc);

@@ -6,7 +6,10 @@ import {
   passwordChangedMail,
   usernameChangedMail,
 } from '../../../src/features/core/accounts/mails.ts'
-import { termsNoticeMail } from '../../../src/features/guests/texts/terms-notice-mail.ts'
+import {
+  termsNoticeMail,
+  termsStayMail,
+} from '../../../src/features/guests/texts/terms-notice-mail.ts'
 import { leavingMail } from '../../../src/features/members/leaving/mails.ts'
 import { reporterMail } from '../../../src/features/staff/decisions/mails.ts'
 import { fraudNoticeMail } from '../../../src/features/staff/messages/fraud-notice-mail.ts'
@@ -55,6 +58,7 @@ const mails: Array<[about: string, Mail]> = [
       path: '/site/terms',
     }),
   ],
+  ['terms that do not come', termsStayMail(network, { brand, brands: [brand] }, alice, at)],
   ['a pose that was refused', poseDecidedMail(network, brand, alice, 'unlike')],
   ['a request to remove', removalReceivedMail(brand, request, null)],
   ...answers.map((answer): [string, Mail] => [

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { NewTerms } from '../../../db/columns.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { isAccountOpen } from '../../core/accounts/account-status.sql.ts'
 
@@ -19,43 +20,33 @@ export async function acceptTerms(
 /** Whom `countAsked` counts, in order of their ids after one of them, with the brands on which they are asked. */
 export async function membersAsked(
   trx: Trx,
-  versions: ReadonlyArray<{ brand: string; version: string }>,
+  terms: readonly NewTerms[],
   after: number,
   most: number,
 ): Promise<Array<{ accountId: number; brands: string[] }>> {
-  if (versions.length === 0) return []
-  const [brands, dates] = [
-    versions.map(({ brand }) => brand),
-    versions.map(({ version }) => version),
-  ]
+  if (terms.length === 0) return []
   const { rows } = await sql<{ accountId: number; brands: string[] }>`
     select account_id as "accountId", array_agg(brand order by brand) as brands
-    from (
-      select account_id, brand, max(version) as version from terms_acceptances
-      where account_id > ${after} and brand = any(${brands}::text[]) group by 1, 2
-    ) as accepted
-    join unnest(${brands}::text[], ${dates}::text[]) as asked (brand, version) using (brand)
-    where accepted.version < asked.version and ${isAccountOpen(sql.ref('accepted.account_id'))}
-    group by 1 order by 1 limit ${most}`.execute(trx)
+    ${asked(terms, after)} group by 1 order by 1 limit ${most}`.execute(trx)
   return rows
 }
 
 /** How many members have accepted no version of these brands as new as these. */
-export async function countAsked(
-  db: Db,
-  versions: ReadonlyArray<{ brand: string; version: string }>,
-): Promise<number> {
-  if (versions.length === 0) return 0
-  const [brands, dates] = [
-    versions.map(({ brand }) => brand),
-    versions.map(({ version }) => version),
-  ]
+export async function countAsked(db: Db, terms: readonly NewTerms[]): Promise<number> {
+  if (terms.length === 0) return 0
   const { rows } = await sql<{ members: number }>`
-    select count(distinct account_id)::int as members
-    from (select account_id, brand, max(version) as version from terms_acceptances where brand = any(${brands}::text[]) group by 1, 2) as accepted
-    join unnest(${brands}::text[], ${dates}::text[]) as asked (brand, version) using (brand)
-    where accepted.version < asked.version and ${isAccountOpen(sql.ref('accepted.account_id'))}`.execute(
-    db,
-  )
+    select count(distinct account_id)::int as members ${asked(terms, 0)}`.execute(db)
   return rows[0]?.members ?? 0
+}
+
+function asked(terms: readonly NewTerms[], after: number): RawBuilder<unknown> {
+  const brands = terms.map(({ brand }) => brand)
+  const rows = terms.map(({ brand, version }) => sql`(${brand}::text, ${version}::text)`)
+  return sql`
+    from (
+      select account_id, brand, max(version) as version from terms_acceptances
+      where account_id > ${after} and brand = any(${brands}::text[]) group by 1, 2
+    ) as accepted
+    join (values ${sql.join(rows)}) as asked (brand, version) using (brand)
+    where accepted.version < asked.version and ${isAccountOpen(sql.ref('accepted.account_id'))}`
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { useForm } from '../../../ui/ActionForm.tsx'
+import { useEarlyText } from '../../../ui/use-early-text.ts'
 import { useIsAlive } from '../../../ui/use-seeded.ts'
 import {
   continuedList,
@@ -52,6 +53,7 @@ export function MarkdownField({
   value: string
 }) {
   const id = useId()
+  useEarlyText(id)
   const isAlive = useIsAlive()
   const error = useForm().errors['body']
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -83,12 +83,12 @@ export const TextEditor = withBoundary(function TextEditor(props: Props) {
   const send = async (sent: FormData) => {
     setTab('write')
     try {
-      const done = await saveDraft(fieldsOf(sent))
-      if ('next' in done) return location.replace(done.next)
-      history.replaceState(null, '', editorPage(path))
+      const said = await saveDraft(fieldsOf(sent))
+      // A new text has its own address by now.
+      history.replaceState(null, '', editorPage($editor.get()?.path ?? path))
       // What was typed while it was saved is not saved yet.
       note(present())
-      return done.said
+      return said
     } catch (error) {
       assertRefused(error)
       selectLine(area.current, error.errors.find(({ field }) => field === 'body')?.message)

@@ -26,18 +26,25 @@ export function TwoTexts({
       {differences.length === 0 ? <p>They are word for word the same.</p> : null}
       {differences.map(({ label, mine, theirs, parts }) => (
         <article key={label}>
-          <h3>{label}</h3>
-          <p className={styles['difference']}>{parts.map(partInWords)}</p>
+          <h2>{label}</h2>
+          {/* Long ones scroll, by the keyboard as well. */}
+          <section
+            className={styles['difference']}
+            aria-label={`What is different: ${label}`}
+            tabIndex={0}
+          >
+            {parts.map(partInWords)}
+          </section>
           <details>
             <summary>Both as a whole</summary>
             <div className={styles['both']}>
               <div>
-                <h4>Yours</h4>
-                <pre>{mine}</pre>
+                <h3>Yours</h3>
+                <pre tabIndex={0}>{mine}</pre>
               </div>
               <div>
-                <h4>Theirs</h4>
-                <pre>{theirs}</pre>
+                <h3>Theirs</h3>
+                <pre tabIndex={0}>{theirs}</pre>
               </div>
             </div>
           </details>

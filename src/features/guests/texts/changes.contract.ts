@@ -35,7 +35,7 @@ export const writeDraft = endpoint({
     revision: z.number().nullable(),
     next: z.string(),
   }),
-  errors: ['conflict'],
+  errors: ['conflict', 'forbidden'],
   maxBytes: 512 * 1024,
   pageForm: { name: 'text' },
 })

@@ -23,9 +23,14 @@ import {
   presentOf,
   setDraftStatus,
 } from './revisions.sql.ts'
-import { draftOf, type Revision } from './revisions.ts'
-import { cancelSchedule, schedule } from './schedule.server.ts'
-import { lapse } from './schedules.sql.ts'
+import {
+  type DraftStatus,
+  draftOf,
+  draftStatuses,
+  type Revision,
+  revisionStateOf,
+} from './revisions.ts'
+import { cancelSchedule, lapseFor, schedule } from './schedule.server.ts'
 import { textFromFile, textFromForm } from './written-text.server.ts'
 
 type Written = Extract<z.output<(typeof writeDraft)['body']>, { act: 'save' }>
@@ -43,8 +48,8 @@ async function save(services: Services, scope: Scope, body: Written) {
     if ((present?.id ?? null) !== (over === undefined ? basis : over))
       throw await outdatedDraft(trx, present?.authorId)
     if (open) {
+      await lapseFor(trx, open.id, 'The text was changed after this was set.', scope.at)
       await discardRevision(trx, open.id, actorOf(scope))
-      await lapse(trx, open.id, 'The text was changed after this was set.', scope.at)
     }
     const draftId = open && draftOf(open)
     return insertRevision(trx, { path, body: written.text, draftId }, actorOf(scope))
@@ -65,16 +70,25 @@ async function outdatedDraft(trx: Trx, authorId: number | undefined): Promise<Ap
 const writeHandler = handle(writeDraft, async ({ body, scope, services }) => {
   if (body.act === 'save') return save(services, scope, body)
   const path = await withDraft(services, body.revision, async (trx, draft) => {
-    if (body.act === 'status') return setDraftStatus(trx, draft.id, body.standing, actorOf(scope))
     if (body.act === 'dropComment') return dropComment(trx, draftOf(draft), body.comment)
+    if (body.act === 'status') {
+      if (isBack(draft, body.standing))
+        await lapseFor(trx, draft.id, 'The draft was taken back after this was set.', scope.at)
+      return setDraftStatus(trx, draft.id, body.standing, actorOf(scope))
+    }
+    await lapseFor(trx, draft.id, 'The draft was put away.', scope.at)
     await discardRevision(trx, draft.id, actorOf(scope))
-    await lapse(trx, draft.id, 'The draft was put away.', scope.at)
     await forgetComments(trx, draftOf(draft))
   })
   if (body.act === 'dropComment') return { path, revision: body.revision, next: editorPage(path) }
   const revision = body.act === 'status' ? body.revision : null
   return { path, revision, next: historyPage(path) }
 })
+
+function isBack(draft: Revision, standing: DraftStatus): boolean {
+  const steps: readonly string[] = draftStatuses
+  return steps.indexOf(standing) < steps.indexOf(revisionStateOf(draft))
+}
 
 async function withDraft(
   { db }: Services,

@@ -65,5 +65,5 @@ export const commentOnPreview = endpoint({
   answer: z.object({ next: z.string() }),
   errors: ['notFound', 'conflict'],
   limits: [{ name: 'comment-on-preview', per: 'ip', most: 20, seconds: 3600 }],
-  pageForm: {},
+  pageForm: { name: 'comment' },
 })

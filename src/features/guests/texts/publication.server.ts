@@ -3,16 +3,18 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { LegalMatter } from '../../../content/kinds.ts'
 import { parseSource, type Source } from '../../../content/source.ts'
-import { applyChanges } from '../../../content/texts.server.ts'
-import type { Trx } from '../../../db/connection.server.ts'
+import { applyChanges, type Change } from '../../../content/texts.server.ts'
+import type { NewTerms } from '../../../db/columns.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
 import { wake } from '../../../jobs/wake.sql.ts'
 import { brands } from '../../../sites/registry.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { countAsked } from '../terms/terms.sql.ts'
+import { countAsked, membersAsked } from '../terms/terms.sql.ts'
 import { forgetComments } from './comments.sql.ts'
 import { changeOf, loadPublishedTexts, shippedHashOf, TEXTS_JOB } from './published-texts.server.ts'
 import {
   type Actor,
+  authorsOf,
   insertPublished,
   liveRevisions,
   lockTexts,
@@ -33,15 +35,18 @@ export function actorOf({ member, at }: Hand): Actor {
 }
 
 /**
- * Why somebody may not publish a revision, for people; null where they may. Nobody publishes what they wrote themselves,
+ * Why somebody may not publish a revision, for people; null where they may. Nobody publishes what they wrote any part of,
  * and what every member agrees to was read by counsel.
  */
-export function refusalToPublish(
-  { authorId, path, body, readyAt, publishedAt }: Revision,
+export async function refusalToPublish(
+  db: Db | Trx,
+  revision: Revision,
   staffId: number,
-): string | null {
+): Promise<string | null> {
+  const { path, body, readyAt, publishedAt } = revision
   const isDraft = publishedAt === null
-  if (isDraft && authorId === staffId) return 'You wrote this last, so somebody else publishes it.'
+  if (isDraft && (await authorsOf(db, revision)).includes(staffId))
+    return 'You wrote some of this, so somebody else publishes it.'
   const review = body === null ? null : reviewOf({ path, text: body })
   if (review === null) return null
   if (review === 'pending')
@@ -60,18 +65,33 @@ function reviewOf(text: Source): string | null {
 /** Days between telling members of new terms and their publication; the product's, since no law says a number. */
 export const NOTICE_DAYS = 30
 
-/** The brands on which a draft is new terms, with their version; null of one that cannot be published. */
-export async function versionsWith(
+type Text = Pick<Revision, 'path' | 'body'>
+
+/** The brands whose terms have another version with a text; null of one that cannot be published. `live`: see `liveTexts`. */
+async function otherTerms(
   { texts }: Pick<Services, 'texts'>,
-  draft: Revision,
-): Promise<Array<{ brand: string; version: string }> | null> {
-  const { library, problems } = await texts.trying([changeOf(draft)])
+  live: readonly Change[],
+  text: Text,
+): Promise<Record<'newer' | 'older', NewTerms[]> | null> {
+  const before = await texts.trying(live)
+  // Where a release cannot read one of them, as this process has loaded the others.
+  const isSound = before.problems.length === 0
+  const present = isSound ? before.library : texts.library()
+  const { library, problems } = await texts.trying([...(isSound ? live : []), changeOf(text)])
   if (problems.length > 0) return null
-  const present = texts.library()
-  return brands
-    .map((brand) => ({ brand, version: library.termsVersion(brand) }))
-    .filter(({ brand, version }) => version > present.termsVersion(brand))
-    .map(({ brand, version }) => ({ brand: brand.id, version }))
+  const versions = brands.map((brand) => ({
+    terms: { brand: brand.id, version: library.termsVersion(brand) },
+    now: present.termsVersion(brand),
+  }))
+  return {
+    newer: versions.filter(({ terms, now }) => terms.version > now).map(({ terms }) => terms),
+    older: versions.filter(({ terms, now }) => terms.version < now).map(({ terms }) => terms),
+  }
+}
+
+/** What is published in the database: this process may not have loaded another's publication yet. */
+export async function liveTexts(trx: Trx): Promise<Change[]> {
+  return (await liveRevisions(trx)).map(changeOf)
 }
 
 /** How many members a draft would ask to accept the terms, and on how many brands. */
@@ -80,35 +100,56 @@ export async function askedBy(
   draft: Revision,
 ): Promise<{ members: number; brands: number } | null> {
   if (!draft.path.startsWith('legal/')) return null
-  const versions = await versionsWith(services, draft)
-  return versions && { members: await countAsked(services.db, versions), brands: versions.length }
+  const terms = await otherTerms(services, [], draft)
+  return (
+    terms && { members: await countAsked(services.db, terms.newer), brands: terms.newer.length }
+  )
 }
 
-/** Publishes a draft at once. Throws if it is no longer a draft or if a brand would lack a required text. */
-export function publish(services: Services, scope: Scope, revision: number): Promise<string> {
-  return publishAs(services, scope, revision, { isTold: false })
+/**
+ * Of which new terms members are to be told before sites show a text, beside those that they know of already; null if of
+ * none. `live`: what sites show before. Throws if its terms are older than those that members have accepted, since nobody
+ * would be asked about them.
+ */
+export async function noticeOf(
+  services: Pick<Services, 'texts'>,
+  trx: Trx,
+  text: Text,
+  { live, known = [] }: { live: readonly Change[]; known?: readonly NewTerms[] },
+): Promise<readonly NewTerms[] | null> {
+  const { newer, older } = (await otherTerms(services, live, text)) ?? { newer: [], older: [] }
+  if (older.length > 0)
+    throw new ApiError('forbidden', {
+      detail:
+        'These terms are older than those that sites show. Write them as a draft with a new version, of which members are told before.',
+    })
+  const news = newer.filter(
+    ({ brand, version }) => !known.some((one) => one.brand === brand && one.version === version),
+  )
+  return (await membersAsked(trx, news, 0, 1)).length > 0 ? news : null
 }
 
-/** `isTold`: members know of the new terms for long enough. */
-export async function publishAs(
+/** Publishes a draft. Throws if it is no longer one or if a brand would lack a required text. `told`: see `change`. */
+export async function publish(
   services: Services,
   scope: Hand,
   revision: number,
-  { isTold }: { isTold: boolean },
+  told: readonly NewTerms[] = [],
 ): Promise<string> {
-  return change(services, scope, async (trx) => {
-    const draft = await openDraft(trx, revision)
-    refuseToPublish(draft, scope)
-    await refuseProblems(services, trx, draft)
-    if (!isTold && ((await askedBy(services, draft))?.members ?? 0) > 0)
-      throw new ApiError('forbidden', {
-        detail: `Members who accepted the terms are told ${NOTICE_DAYS} days before new ones. Choose a time, and they are told at once.`,
-      })
-    await endSchedule(trx, revision, 'published', actorOf(scope))
-    await publishRevision(trx, draft, shippedHashOf(services.texts, draft.path), actorOf(scope))
-    await forgetComments(trx, draftOf(draft))
-    return { action: 'content.publish', path: draft.path, revision }
-  })
+  return change(
+    services,
+    scope,
+    async (trx) => {
+      const draft = await openDraft(trx, revision)
+      await refuseToPublish(trx, draft, scope)
+      await refuseProblems(services, trx, draft)
+      await endSchedule(trx, revision, 'published', actorOf(scope))
+      await publishRevision(trx, draft, shippedHashOf(services.texts, draft.path), actorOf(scope))
+      await forgetComments(trx, draftOf(draft))
+      return { action: 'content.publish', revision, text: draft }
+    },
+    told,
+  )
 }
 
 /** Publishes an old revision's text again and keeps an existing draft. */
@@ -116,7 +157,7 @@ export async function restore(services: Services, scope: Scope, revision: number
   return change(services, scope, async (trx) => {
     const earlier = await revisionOf(trx, revision)
     if (!earlier?.publishedAt) throw new ApiError('notFound')
-    refuseToPublish(earlier, scope)
+    await refuseToPublish(trx, earlier, scope)
     const { path, body } = earlier
     await refuseProblems(services, trx, earlier)
     const id = await insertPublished(
@@ -125,12 +166,12 @@ export async function restore(services: Services, scope: Scope, revision: number
       shippedHashOf(services.texts, path),
       actorOf(scope),
     )
-    return { action: 'content.restore', path, revision: id }
+    return { action: 'content.restore', revision: id, text: earlier }
   })
 }
 
-function refuseToPublish(revision: Revision, { member }: Hand): void {
-  const refusal = refusalToPublish(revision, member.id)
+async function refuseToPublish(trx: Trx, revision: Revision, { member }: Hand): Promise<void> {
+  const refusal = await refusalToPublish(trx, revision, member.id)
   if (refusal !== null) throw new ApiError('forbidden', { detail: refusal })
 }
 
@@ -143,7 +184,8 @@ export async function restoreShipped(
     const isNews = await retireLive(trx, path, actorOf(scope))
     if (!isNews)
       throw new ApiError('conflict', { detail: 'Nothing is published over this text any more.' })
-    return { action: 'content.shipped', path, revision: 0 }
+    const shipped = services.texts.shipped().find((file) => file.path === path)
+    return { action: 'content.shipped', revision: 0, text: { path, body: shipped?.text ?? null } }
   })
 }
 
@@ -154,10 +196,11 @@ export async function unpublish(services: Services, scope: Scope, path: string):
     const shippedHash = shippedHashOf(texts, path)
     const isThere = live ? live.body !== null : shippedHash !== null
     if (!isThere) throw new ApiError('notFound', { detail: 'There is no such text any more.' })
-    await refuseProblems(services, trx, { path, body: null })
+    const text = { path, body: null }
+    await refuseProblems(services, trx, text)
     if (shippedHash === null) await retireLive(trx, path, actorOf(scope))
-    else await insertPublished(trx, { path, body: null }, shippedHash, actorOf(scope))
-    return { action: 'content.remove', path, revision: 0 }
+    else await insertPublished(trx, text, shippedHash, actorOf(scope))
+    return { action: 'content.remove', revision: 0, text }
   })
 }
 
@@ -172,30 +215,37 @@ export async function openDraft(trx: Trx, revision: number): Promise<Revision> {
   return draft
 }
 
-type Done = { action: string; path: string; revision: number }
+/** `text`: what sites show then. */
+type Done = { action: string; revision: number; text: Text }
 
-/** Changes published texts under a lock, writes the audit log and notifies all processes. Returns the path. */
+/**
+ * Changes published texts under a lock, writes the audit log and notifies all processes. Returns the path. Throws where
+ * members are to be told of new terms before; `told`: those of which they know for long enough.
+ */
 async function change(
   services: Services,
   scope: Hand,
   act: (trx: Trx) => Promise<Done>,
+  told: readonly NewTerms[] = [],
 ): Promise<string> {
   const path = await services.db.transaction().execute(async (trx) => {
     await lockTexts(trx)
-    const before = await shownTexts(services, trx)
-    const { action, ...details } = await act(trx)
-    refuseUnread(details.path, before, await shownTexts(services, trx))
+    const live = await liveTexts(trx)
+    const { action, revision, text } = await act(trx)
+    const shipped = services.texts.shipped()
+    const after = applyChanges(shipped, await liveTexts(trx))
+    refuseUnread(text.path, applyChanges(shipped, live), after)
+    if (await noticeOf(services, trx, text, { live, known: told }))
+      throw new ApiError('forbidden', {
+        detail: `Members who accepted the terms are told ${NOTICE_DAYS} days before new ones. Choose a time for a draft, and they are told at once.`,
+      })
+    const details = { path: text.path, revision }
     await recordAct(trx, scope, { action, subjectId: null, details })
     await wake(trx, TEXTS_JOB)
-    return details.path
+    return text.path
   })
   await loadPublishedTexts(services)
   return path
-}
-
-/** Also what another process published, which this one may not have loaded. */
-async function shownTexts({ texts }: Services, trx: Trx): Promise<Source[]> {
-  return applyChanges(texts.shipped(), (await liveRevisions(trx)).map(changeOf))
 }
 
 /** What the product came with, and the text for all brands, take the place of what counsel read only if counsel read them. */
@@ -212,13 +262,7 @@ function refuseUnread(path: string, before: readonly Source[], after: readonly S
   throw new ApiError('forbidden', { detail })
 }
 
-export async function refuseProblems(
-  { texts }: Services,
-  trx: Trx,
-  revision: Pick<Revision, 'path' | 'body'>,
-): Promise<void> {
-  // Reads from the database, because this process may not have loaded another process's publication yet.
-  const published = await liveRevisions(trx)
-  const { problems } = await texts.trying([...published, revision].map(changeOf))
+export async function refuseProblems({ texts }: Services, trx: Trx, text: Text): Promise<void> {
+  const { problems } = await texts.trying([...(await liveTexts(trx)), changeOf(text)])
   if (problems.length > 0) throw textProblems(problems)
 }

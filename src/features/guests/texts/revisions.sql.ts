@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Revision, DraftStatus } from './revisions.ts'
+import { type DraftStatus, draftOf, type Revision } from './revisions.ts'
 
 const columns = [
   'id',
@@ -99,6 +99,21 @@ export async function openRevisionOf(db: Db | Trx, draftId: number): Promise<Rev
     .where('discarded_at', 'is', null)
     .where(({ fn, ref }) => sql<boolean>`${fn.coalesce('draft_id', ref('id'))} = ${draftId}`)
     .executeTakeFirst()
+}
+
+/** Who wrote any of a draft, which began after the last publication. */
+export async function authorsOf(
+  db: Db | Trx,
+  { path, ...draft }: Pick<Revision, 'id' | 'draftId' | 'path'>,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('content_revisions')
+    .select('author_id as id')
+    .distinct()
+    .where('path', '=', path)
+    .where(({ fn, ref }) => sql<boolean>`${fn.coalesce('draft_id', ref('id'))} = ${draftOf(draft)}`)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export async function discardRevision(trx: Trx, id: number, { by, at }: Actor): Promise<void> {

@@ -10,6 +10,8 @@ import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, MINUTE } from '../../../lib/clock.ts'
 import { sign } from '../../../lib/signature.server.ts'
 import { dayInWords, instantOf, placeOf } from '../../../lib/zoned-times.ts'
+import type { Mail } from '../../../mail/mail.ts'
+import { isOneAddress } from '../../../mail/queue.server.ts'
 import { brandById, mainBrand } from '../../../sites/registry.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { contactsWithin } from '../../core/accounts/account-status.sql.ts'
@@ -18,27 +20,29 @@ import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { membersAsked } from '../terms/terms.sql.ts'
 import {
   actorOf,
-  askedBy,
+  liveTexts,
   NOTICE_DAYS,
+  noticeOf,
   openDraft,
-  publishAs,
+  publish,
   refusalToPublish,
   refuseProblems,
-  versionsWith,
 } from './publication.server.ts'
 import { lockTexts, revisionOf } from './revisions.sql.ts'
 import { draftOf, type Revision } from './revisions.ts'
 import {
   endSchedule,
   insertSchedule,
+  keepRetracted,
   keepTold,
   lapse,
   lockNextNotice,
   openSchedule,
   openSchedules,
   type Schedule,
+  type Told,
 } from './schedules.sql.ts'
-import { termsNoticeMail } from './terms-notice-mail.ts'
+import { termsNoticeMail, termsStayMail } from './terms-notice-mail.ts'
 
 const PUBLICATIONS_JOB = 'publications'
 
@@ -53,10 +57,10 @@ export async function schedule(
   scope: Scope,
   { revision, at: local }: { revision: number; at: string },
 ): Promise<string> {
-  const path = await services.db.transaction().execute(async (trx) => {
+  return services.db.transaction().execute(async (trx) => {
     await lockTexts(trx)
     const draft = await openDraft(trx, revision)
-    const refusal = refusalToPublish(draft, scope.member.id)
+    const refusal = await refusalToPublish(trx, draft, scope.member.id)
     if (refusal !== null) throw new ApiError('forbidden', { detail: refusal })
     await refuseProblems(services, trx, draft)
     const { timeZone, id: brand } = plannedBy(draft.path)
@@ -66,14 +70,13 @@ export async function schedule(
         'at',
         `There is no such time in ${placeOf(timeZone)}. Please choose another.`,
       )
-    const asked = await askedBy(services, draft)
-    const needsNotice = (asked?.members ?? 0) > 0
-    refuseTime(dueAt, scope.at, needsNotice, timeZone)
+    const notice = await noticeOf(services, trx, draft, { live: await liveTexts(trx) })
+    refuseTime(dueAt, scope.at, notice !== null, timeZone)
     if (await openSchedule(trx, revision))
       throw new ApiError('conflict', {
         detail: 'This draft has a time already. Cancel that one to set another.',
       })
-    await insertSchedule(trx, { revision, dueAt, brand, needsNotice }, actorOf(scope))
+    await insertSchedule(trx, { revision, dueAt, brand, notice }, actorOf(scope))
     await recordAct(trx, scope, {
       action: 'content.schedule',
       subjectId: null,
@@ -82,7 +85,6 @@ export async function schedule(
     await wake(trx, PUBLICATIONS_JOB)
     return draft.path
   })
-  return path
 }
 
 function refuseTime(dueAt: Date, at: Date, needsNotice: boolean, zone: string): void {
@@ -113,16 +115,28 @@ export async function cancelSchedule(
     const { path } = draft
     const details = { path, revision }
     await recordAct(trx, scope, { action: 'content.cancel', subjectId: null, details })
+    await wake(trx, PUBLICATIONS_JOB)
     return path
   })
+}
+
+/** Ends what is planned for a draft that is changed. Throws where members are told of it: a publisher cancels that first. */
+export async function lapseFor(trx: Trx, draft: number, why: string, at: Date): Promise<void> {
+  const planned = await openSchedule(trx, draft)
+  if (planned?.notice)
+    throw new ApiError('forbidden', {
+      detail:
+        'Members are told of this text and its day, so it stays as it is. A publisher can cancel that on its page, and they are told that it does not come.',
+    })
+  if (planned) await lapse(trx, draft, why, at)
 }
 
 /** Members who are told in one transaction. */
 const AT_ONCE = 100
 
 /**
- * Tells members of new terms, and publishes what is due. Some members and how far it got are one transaction: after a
- * crash it goes on where it stopped, and another process waits for its turn or takes the next.
+ * Tells members of new terms, or that they do not come, and publishes what is due. Some members and how far it got are one
+ * transaction: after a crash it goes on where it stopped, and another process waits for its turn or takes the next.
  */
 export const publicationsJob: Job = {
   name: PUBLICATIONS_JOB,
@@ -157,38 +171,66 @@ export const publicationsJob: Job = {
 }
 
 /** New terms wait until everybody has been told for long enough. */
-function isDue({ dueAt, needsNotice, toldAt }: Schedule, at: Date): boolean {
+function isDue({ dueAt, notice, toldAt }: Schedule, at: Date): boolean {
   if (dueAt > at) return false
-  return !needsNotice || (toldAt !== null && later(toldAt, NOTICE_DAYS * DAY) <= at)
+  return notice === null || (toldAt !== null && later(toldAt, NOTICE_DAYS * DAY) <= at)
 }
 
 async function tellSome(services: Services, trx: Trx, planned: Schedule): Promise<void> {
-  const { settings, clock } = services
-  const draft = await revisionOf(trx, planned.revision)
-  if (!draft?.body) return
-  const versions = (await versionsWith(services, draft)) ?? []
-  const people = await membersAsked(trx, versions, planned.toldUntil, AT_ONCE)
+  const { id, retractedUntil, toldUntil, dueAt } = planned
+  if (retractedUntil === null) {
+    const news = await newsOf(services, trx, planned)
+    const mailOf: MailOf = (where, account) => termsNoticeMail(services, where, account, news)
+    const told = await writeToSome(services, trx, planned, { after: toldUntil, mailOf })
+    return keepTold(trx, id, told, services.clock.now())
+  }
+  const mailOf: MailOf = (where, account) => termsStayMail(services, where, account, dueAt)
+  const range = { after: retractedUntil, last: toldUntil, mailOf }
+  await keepRetracted(trx, id, await writeToSome(services, trx, planned, range))
+}
+
+async function newsOf({ settings }: Services, trx: Trx, { revision, dueAt }: Schedule) {
+  const draft = await revisionOf(trx, revision)
+  if (!draft) throw new Error(`no text for the notice of ${revision}`)
+  const read = { preview: draft.id, draft: draftOf(draft), isRead: true }
+  const key = sign({ ...read, until: dueAt.getTime() }, settings.sessionSecret)
+  const { page, changes } = pageAndChanges(draft)
+  return { from: dueAt, changes, path: `${page}?preview=${key}` }
+}
+
+type MailOf = (
+  where: { brand: Brand; brands: readonly Brand[] },
+  account: { id: number; username: string; email: string },
+) => Mail
+
+/** Members with ids after one of them, up to another. Who has no address that is theirs is told by nobody. */
+async function writeToSome(
+  services: Services,
+  trx: Trx,
+  { notice }: Schedule,
+  { after, last = Infinity, mailOf }: { after: number; last?: number; mailOf: MailOf },
+): Promise<Told> {
+  const next = await membersAsked(trx, notice ?? [], after, AT_ONCE)
+  const people = next.filter(({ accountId }) => accountId <= last)
   const contacts = await contactsWithin(
     trx,
     people.map(({ accountId }) => accountId),
   )
-  const read = { preview: draft.id, draft: draftOf(draft), isRead: true }
-  const key = sign({ ...read, until: planned.dueAt.getTime() }, settings.sessionSecret)
-  const { page, changes } = pageAndChanges(draft)
+  let told = 0
   for (const { accountId, brands: ids } of people) {
     const contact = contacts.get(accountId)
     const brands = ids.flatMap((id) => brandById(id) ?? [])
     const brand = brands.find(({ id }) => id === contact?.brand) ?? brands[0]
-    if (!contact || !brand) continue
-    const account = { id: accountId, ...contact }
-    const news = { from: planned.dueAt, changes, path: `${page}?preview=${key}` }
-    await services.queueMail(trx, termsNoticeMail(services, { brand, brands }, account, news))
+    if (!contact || !brand || !isOneAddress(contact.email)) continue
+    await services.queueMail(trx, mailOf({ brand, brands }, { id: accountId, ...contact }))
+    told += 1
   }
-  await keepTold(trx, planned.id, {
-    until: people.at(-1)?.accountId ?? planned.toldUntil,
-    told: contacts.size,
-    done: people.length < AT_ONCE ? clock.now() : null,
-  })
+  return {
+    until: people.at(-1)?.accountId ?? after,
+    told,
+    untold: people.length - told,
+    isAll: people.length < AT_ONCE,
+  }
 }
 
 function pageAndChanges({ path, body }: Revision): { page: string; changes: string } {
@@ -210,7 +252,7 @@ async function publishPlanned(services: Services, planned: Schedule): Promise<vo
   try {
     if (!isPublisher)
       throw new ApiError('forbidden', { detail: 'Whoever set it publishes no texts any more.' })
-    await publishAs(services, hand, revision, { isTold: planned.needsNotice })
+    await publish(services, hand, revision, planned.notice ?? [])
   } catch (error) {
     // A conflict: another process, or somebody, was first.
     if (!(error instanceof ApiError) || error.status >= 500) throw error

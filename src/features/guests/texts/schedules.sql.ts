@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { NewTerms } from '../../../db/columns.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Actor } from './revisions.sql.ts'
 
@@ -9,10 +10,12 @@ const columns = [
   'set_by as setBy',
   'set_at as setAt',
   'brand',
-  'needs_notice as needsNotice',
+  'notice',
   'told_until as toldUntil',
   'told',
+  'untold',
   'told_at as toldAt',
+  'retracted_until as retractedUntil',
   'ended_at as endedAt',
   'outcome',
   'why',
@@ -58,7 +61,7 @@ export async function openSchedule(trx: Trx, revision: number): Promise<Schedule
 
 export async function insertSchedule(
   trx: Trx,
-  set: { revision: number; dueAt: Date; brand: string; needsNotice: boolean },
+  set: { revision: number; dueAt: Date; brand: string; notice: readonly NewTerms[] | null },
   { by, at }: Actor,
 ): Promise<void> {
   await trx
@@ -67,23 +70,25 @@ export async function insertSchedule(
       revision_id: set.revision,
       due_at: set.dueAt,
       brand: set.brand,
-      needs_notice: set.needsNotice,
+      notice: set.notice && JSON.stringify(set.notice),
       set_by: by,
       set_at: at,
     })
     .execute()
 }
 
-/** Returns false if none was open. */
+/** Returns false if none was open. Members who were told of it are told next that it does not come. */
 export async function endSchedule(
   trx: Trx,
   revision: number,
   outcome: 'published' | 'cancelled' | 'lapsed',
   { by, at, why = null }: { by: number | null; at: Date; why?: string | null },
 ): Promise<boolean> {
+  const isOff = outcome !== 'published'
   const ended = await trx
     .updateTable('content_schedules')
     .set({ outcome, why, ended_at: at, ended_by: by })
+    .$if(isOff, (query) => query.set({ retracted_until: sql`case when told > 0 then 0 end` }))
     .where('revision_id', '=', revision)
     .where('ended_at', 'is', null)
     .returning('id')
@@ -96,33 +101,69 @@ export function lapse(trx: Trx, revision: number, why: string, at: Date): Promis
   return endSchedule(trx, revision, 'lapsed', { by: null, at, why })
 }
 
-/** The next of which members are to be told; another process that tells them has locked its own. */
+/**
+ * The next that members are to be told of: first whatever does not come, so that what comes instead is told after it.
+ * Another process that tells them has locked its own.
+ */
 export async function lockNextNotice(
   trx: Trx,
   except: readonly number[],
 ): Promise<Schedule | undefined> {
-  return trx
+  const next = trx
     .selectFrom('content_schedules')
     .select(columns)
-    .where('ended_at', 'is', null)
-    .where('needs_notice', '=', sql.lit(true))
-    .where('told_at', 'is', null)
     .where(sql<boolean>`id <> all(${[...except]}::bigint[])`)
     .orderBy('id')
     .limit(1)
     .forUpdate()
     .skipLocked()
+  const retracted = await next.where('retracted_until', 'is not', null).executeTakeFirst()
+  if (retracted) return retracted
+  return next
+    .where('ended_at', 'is', null)
+    .where('notice', 'is not', null)
+    .where('told_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('content_schedules as other')
+            .select('id')
+            .where('other.retracted_until', 'is not', null),
+        ),
+      ),
+    )
     .executeTakeFirst()
 }
+
+/** Of some members: how many a mail was queued for, and up to whom. */
+export type Told = { until: number; told: number; untold: number; isAll: boolean }
 
 export async function keepTold(
   trx: Trx,
   id: number,
-  { until, told, done }: { until: number; told: number; done: Date | null },
+  { until, told, untold, isAll }: Told,
+  at: Date,
 ): Promise<void> {
   await trx
     .updateTable('content_schedules')
-    .set((eb) => ({ told_until: until, told: eb('told', '+', told), told_at: done }))
+    .set((eb) => ({
+      told_until: until,
+      told: eb('told', '+', told),
+      untold: eb('untold', '+', untold),
+      told_at: isAll ? at : null,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function keepRetracted(
+  trx: Trx,
+  id: number,
+  { until, isAll }: Pick<Told, 'until' | 'isAll'>,
+): Promise<void> {
+  await trx
+    .updateTable('content_schedules')
+    .set({ retracted_until: isAll ? null : until })
     .where('id', '=', id)
     .execute()
 }

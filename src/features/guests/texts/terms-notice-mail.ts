@@ -4,17 +4,17 @@ import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
 
 type Network = Parameters<typeof linkTo>[0]
+type Where = { brand: Brand; brands: readonly Brand[] }
 type Addressee = { id: number; username: string; email: string }
 
 /** Before terms change. No list: one cannot unsubscribe from what concerns one's contract. */
 export function termsNoticeMail(
   network: Network,
-  { brand, brands }: { brand: Brand; brands: readonly Brand[] },
+  { brand, brands }: Where,
   account: Addressee,
   { from, changes, path }: { from: Date; changes: string; path: string },
 ): Mail {
   const day = dayInWords(from, brand.timeZone)
-  const where = new Intl.ListFormat('en-GB').format(brands.map(({ name }) => name))
   return {
     kind: 'termsNotice',
     brand,
@@ -23,11 +23,39 @@ export function termsNoticeMail(
     subject: `What changes on ${day}`,
     greeting: `Hello ${account.username},`,
     paragraphs: [
-      `From ${day} there are new terms or a new privacy policy on ${where}. ${changes}`,
+      `From ${day} there are new terms or a new privacy policy on ${namesOf(brands)}. ${changes}`,
       'You can read the new text now. From that day on we ask you once whether you accept it; until then nothing changes.',
       `If you do not want it, you can leave before, and any contract of yours ends with it at no cost. If you have a question, write to ${brand.legal.supportEmail}.`,
     ],
     action: { label: 'Read the new text', url: linkTo(network, brand, path) },
     list: null,
   }
+}
+
+/** After `termsNoticeMail`, where what it told of does not come. */
+export function termsStayMail(
+  network: Network,
+  { brand, brands }: Where,
+  account: Addressee,
+  from: Date,
+): Mail {
+  const day = dayInWords(from, brand.timeZone)
+  return {
+    kind: 'termsNotice',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: `Nothing changes on ${day}`,
+    greeting: `Hello ${account.username},`,
+    paragraphs: [
+      `We wrote to you that from ${day} there would be new terms or a new privacy policy on ${namesOf(brands)}. That does not happen: those of today go on, and you have nothing to do.`,
+      `Before others come, we write to you again. If you have a question, write to ${brand.legal.supportEmail}.`,
+    ],
+    action: { label: 'Read the terms', url: linkTo(network, brand, '/site/terms') },
+    list: null,
+  }
+}
+
+function namesOf(brands: readonly Brand[]): string {
+  return new Intl.ListFormat('en-GB').format(brands.map(({ name }) => name))
 }

@@ -5,7 +5,6 @@ import { SECOND } from '../../../lib/clock.ts'
 import type { FormValues } from '../../../ui/form-answer.ts'
 import { createSeed } from '../../../ui/seeds.store.ts'
 import type { writeDraft } from './changes.contract.ts'
-import { editorPage } from './pages.ts'
 import type { RenderedText, renderText } from './preview.contract.ts'
 import type { TextDifference } from './text-conflict.ts'
 import type { getText } from './texts.contract.ts'
@@ -111,8 +110,8 @@ export function forgetUnsaved(): void {
   void renderSoon(saved, 0)
 }
 
-/** Saves a draft; returns what to say of it, or where a new text has its own address. Throws CallError. */
-export async function saveDraft(sent: FormValues): Promise<{ said: string } | { next: string }> {
+/** Saves a draft; returns what to say of it. Throws CallError. */
+export async function saveDraft(sent: FormValues): Promise<string> {
   const before = $editor.get()
   try {
     const { revision, path } = await api.send<typeof writeDraft>('POST /staff/content/text', {
@@ -120,19 +119,20 @@ export async function saveDraft(sent: FormValues): Promise<{ said: string } | { 
     })
     tabKept.removeItem(keyOf(before?.path ?? path))
     const basis = String(revision)
+    // A new text, which has an address from now on, is asked for its name no more.
+    const { name: _, ...saved } = sent
     change({
       path,
       basis,
-      saved: { ...sent, basis },
+      saved: { ...saved, basis },
       isUnsaved: false,
       isRestored: false,
       hasDraft: true,
       conflict: null,
       putAside: null,
     })
-    if (path !== before?.path) return { next: editorPage(path, revision ?? undefined) }
     const time = new Date().toLocaleTimeString('en-GB', { timeStyle: 'short' })
-    return { said: `Saved at ${time} as No. ${basis}. No guest sees it until it is published.` }
+    return `Saved at ${time} as No. ${basis}. No guest sees it until it is published.`
   } catch (error) {
     assertRefused(error)
     if (error.code === 'conflict') await showConflict(sent)

@@ -105,7 +105,10 @@ export const getText = endpoint({
           by: z.string(),
           state: z.enum(['waits', 'lapsed']),
           why: z.string().nullable(),
-          told: z.object({ members: z.number(), isDone: z.boolean() }).nullable(),
+          /** Members whom a mail went to, and those who have no address that one could go to. */
+          told: z
+            .object({ members: z.number(), untold: z.number(), isDone: z.boolean() })
+            .nullable(),
         })
         .nullable(),
     }),

@@ -106,7 +106,7 @@ const textHandler = handle(getText, async ({ query, scope, services }) => {
           at: at.toISOString(),
         }))
       : [],
-    refusal: open && refusalToPublish(open, scope.member.id),
+    refusal: open && (await refusalToPublish(services.db, open, scope.member.id)),
     asked: open && (await askedBy(services, open)),
     plan: await planOf(services, path, revisions),
     revisions: revisions.map((one) => ({
@@ -126,7 +126,8 @@ async function planOf({ db }: Services, path: string, revisions: readonly Revisi
   const zone = plannedBy(path).timeZone
   const latest = revisions.slice(0, 20).map(({ id }) => id)
   const last = await lastSchedule(db, latest)
-  const isNews = last && last.outcome !== 'published' && last.outcome !== 'cancelled'
+  const isNews =
+    last && last.outcome !== 'published' && (last.outcome !== 'cancelled' || last.told > 0)
   return {
     zone,
     days: NOTICE_DAYS,
@@ -135,9 +136,13 @@ async function planOf({ db }: Services, path: string, revisions: readonly Revisi
           revision: last.revision,
           at: last.dueAt.toISOString(),
           by: (await usernamesOf(db, [last.setBy])).get(last.setBy) ?? '',
-          state: last.outcome === 'lapsed' ? ('lapsed' as const) : ('waits' as const),
-          why: last.why,
-          told: last.needsNotice ? { members: last.told, isDone: last.toldAt !== null } : null,
+          state: last.outcome === null ? ('waits' as const) : ('lapsed' as const),
+          why: last.outcome === 'cancelled' ? 'A publisher has cancelled it.' : last.why,
+          told: last.notice && {
+            members: last.told,
+            untold: last.untold,
+            isDone: last.toldAt !== null,
+          },
         }
       : null,
   }

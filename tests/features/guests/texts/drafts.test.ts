@@ -249,17 +249,28 @@ describe('refuses, with file, line and words,', () => {
 })
 
 describe('is published', () => {
-  const OWN = 'You wrote this last, so somebody else publishes it.'
+  const OWN = 'You wrote some of this, so somebody else publishes it.'
 
-  test('by somebody else than whoever wrote it last, whatever roles they have', async () => {
+  test('by somebody who wrote none of it since the last publication, whatever roles they have', async () => {
     const first = await save('help/all/is-it-new.md', question('Is it new?'))
     expect((await refusal(publishOnly(first, people.eve))).message).toBe(OWN)
     const second = await save('help/all/is-it-new.md', question('Is it really new?'), {
       by: people.frank,
       basis: first,
     })
-    expect((await refusal(publishOnly(second, people.frank))).message).toBe(OWN)
-    await publishOnly(second, people.eve)
+    for (const author of [people.frank, people.eve])
+      expect((await refusal(publishOnly(second, author))).message).toBe(OWN)
+    const gina = await asStaff(
+      app,
+      await joins(app, { brand: 'wivesnow', username: 'Gina', staff: true }),
+    )
+    await publishOnly(second, gina)
+    // What was written before that is no part of the next one.
+    const third = await save('help/all/is-it-new.md', question('Is it quite new?'), {
+      by: gina,
+      basis: second,
+    })
+    await publishOnly(third, people.eve)
     const own = await save('help/all/is-it-old.md', question('Is it old?'))
     await discard(own)
     await expect(

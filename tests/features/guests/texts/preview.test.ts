@@ -341,6 +341,37 @@ describe('a comment of somebody with the link', () => {
     },
   )
 
+  test.each([
+    ['that says nothing', ' ', false, 422, { field: 'words', message: expect.any(String) }],
+    ['of a draft that is none any more', 'Shorter.', true, 404, undefined],
+  ])('%s is shown again in its form', async (_, words, isGone, status, error) => {
+    const revision = await save(QUESTION, question)
+    const url = new URL(await linkFor(revision))
+    if (isGone) await discard(revision)
+    let shown: PageLocals | undefined
+    const answer = await app.frontDoor(
+      new Request(`${url.origin}/site/commentOnPreview`, {
+        method: 'POST',
+        headers: {
+          Host: url.host,
+          Origin: url.origin,
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({ preview: keyOf(url.href), name: 'Counsel', words }),
+      }),
+      '203.0.113.7',
+      async (_request, path, locals) => {
+        shown = locals
+        return new Response(path)
+      },
+    )
+    expect([answer.status, await answer.text()]).toEqual([status, '/form/comment'])
+    expect(shown?.formAnswer).toMatchObject({
+      values: { preview: keyOf(url.href), name: 'Counsel', words },
+    })
+    expect(shown?.formAnswer?.problem.errors?.[0]).toEqual(error)
+  })
+
   test('needs a link that works, of a draft', async () => {
     const revision = await save(QUESTION, question)
     const url = await linkFor(revision)

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type {
   publishText,
   writeDraft,
 } from '../../../../src/features/guests/texts/changes.contract.ts'
+import { loadPublishedTexts } from '../../../../src/features/guests/texts/published-texts.server.ts'
+import type { DraftStatus } from '../../../../src/features/guests/texts/revisions.ts'
 import { publicationsJob } from '../../../../src/features/guests/texts/schedule.server.ts'
 import type { getText } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
@@ -47,19 +50,20 @@ const QUESTION = 'help/all/is-it-new.md'
 const TERMS = 'legal/wivesnow/terms.md'
 const question = (body: string) =>
   `---\ntitle: Is it new?\ncategory: joining\norder: 1\n---\n\n${body}\n`
-const terms = (body: string) =>
-  `---\ntitle: Terms of use\nversion: 2027-01-31\nchanges: Words are plainer.\nreview: 2026-11-02\n---\n\n${body}\n`
+const terms = (body: string, version = '2027-01-31') =>
+  `---\ntitle: Terms of use\nversion: ${version}\nchanges: Words are plainer.\nreview: 2026-11-02\n---\n\n${body}\n`
 
 async function save(text: string, { path = QUESTION, basis = null as number | null } = {}) {
   const { revision } = await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
     body: { act: 'save', path, text, basis },
   })
-  if (path === TERMS)
-    await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-      body: { act: 'status', revision: revision ?? 0, standing: 'ready' },
-    })
+  if (path.startsWith('legal/')) await stands(revision ?? 0, 'ready')
   return revision ?? 0
 }
+const stands = (revision: number, standing: DraftStatus) =>
+  people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'status', revision, standing },
+  })
 const localIn = (milliseconds: number, zone = mainBrand.timeZone) =>
   localTimeOf(new Date(app.clock.now().getTime() + milliseconds), zone)
 const schedule = (revision: number, at: string, by = people.frank) =>
@@ -152,6 +156,25 @@ describe('a draft with a time', () => {
     })
   })
 
+  test.each(['draft', 'review'] as const)(
+    'that is taken back to %s is not published, and the page says why',
+    async (standing) => {
+      const revision = await save(question('One.'))
+      await stands(revision, 'ready')
+      await schedule(revision, localIn(HOUR))
+      await stands(revision, 'ready')
+      expect((await text()).plan.last).toMatchObject({ state: 'waits' })
+      await stands(revision, standing)
+      app.clock.advance(2 * HOUR)
+      await run()
+      expect(answer()).toBeUndefined()
+      expect((await text()).plan.last).toMatchObject({
+        state: 'lapsed',
+        why: 'The draft was taken back after this was set.',
+      })
+    },
+  )
+
   test('whose publisher has lost that role before is not published', async () => {
     const shortly = await publisher('Shortly')
     const revision = await save(question('One.'))
@@ -183,7 +206,7 @@ describe('a draft with a time', () => {
   test('is not given one by whoever wrote it, nor by somebody who does not publish', async () => {
     const revision = await save(question('One.'))
     await expect(schedule(revision, localIn(HOUR), people.eve)).rejects.toMatchObject({
-      message: 'You wrote this last, so somebody else publishes it.',
+      message: 'You wrote some of this, so somebody else publishes it.',
     })
     const writer = await publisher('Writer')
     await gives(writer, ['editor'])
@@ -238,15 +261,23 @@ describe('new terms', () => {
     members.push(await joins(app, { brand: 'adultcrush', username: 'Elsewhere' }))
   })
   const zone = (brandById('wivesnow') as Brand).timeZone
-  const mails = async () =>
+  const mails = async (subject = 'What changes on') =>
     (
       await app.services.db
         .selectFrom('mails')
-        .select(['account_id', 'subject', 'brand'])
+        .select('account_id')
         .where('kind', '=', 'termsNotice')
+        .where('subject', 'like', `${subject}%`)
         .orderBy('account_id')
         .execute()
     ).map(({ account_id }) => account_id)
+  const html = () =>
+    app.services.texts.library().legal('terms', brandById('wivesnow') as Brand).html
+  const planned = async (body = 'New.') => {
+    const revision = await save(terms(body), { path: TERMS })
+    await schedule(revision, localIn(32 * DAY, zone))
+    return revision
+  }
   const readers = () => members.slice(0, 3).map(({ id }) => id)
 
   test('are not published at once where members have accepted others, nor too soon', async () => {
@@ -283,19 +314,221 @@ describe('new terms', () => {
     expect(await mails()).toEqual(readers().slice(1))
   })
 
-  test('that are cancelled are told to nobody more', async () => {
-    const revision = await save(terms('New.'), { path: TERMS })
-    await schedule(revision, localIn(32 * DAY, zone))
-    await acts('cancel', revision)
+  test('that are cancelled before a mail went out are told to nobody', async () => {
+    await acts('cancel', await planned())
     await run()
-    expect(await mails()).toEqual([])
+    expect([await mails(), await mails('Nothing changes on')]).toEqual([[], []])
+  })
+
+  test.each(['cancelled', 'lapsed'] as const)(
+    'that members were told of and that are %s are taken back by mail, from each of them once',
+    async (end) => {
+      const gina = await publisher(`Gina-${end}`)
+      const revision = await save(terms('New.'), { path: TERMS })
+      await schedule(revision, localIn(32 * DAY, zone), gina)
+      await run()
+      if (end === 'cancelled') await acts('cancel', revision)
+      else {
+        await gives(gina, ['editor'])
+        app.clock.advance(33 * DAY)
+        await run()
+        app.clock.advance(-33 * DAY)
+      }
+      await Promise.all([run(), run()])
+      await run()
+      expect(await mails('Nothing changes on')).toEqual(readers())
+      expect(html()).not.toContain('New.')
+      expect((await text(TERMS)).plan.last).toMatchObject({
+        state: 'lapsed',
+        told: { members: 3 },
+      })
+    },
+  )
+
+  test('are taken back from those alone who were told, before what comes instead is told', async () => {
+    const revision = await planned()
+    await app.services.db
+      .updateTable('content_schedules')
+      .set({ told_until: readers()[1] ?? 0, told: 2 })
+      .execute()
+    await acts('cancel', revision)
+    await schedule(revision, localIn(40 * DAY, zone))
+    await run()
+    expect(await mails('Nothing changes on')).toEqual(readers().slice(0, 2))
+    expect(await mails()).toEqual(readers())
+    const { rows } = await sql<{ is_first: boolean }>`
+      select max(id) filter (where subject like 'Nothing%') < min(id) filter (where subject like 'What%') as is_first
+      from mails where kind = 'termsNotice'`.execute(app.services.db)
+    expect(rows).toEqual([{ is_first: true }])
+  })
+
+  test('stay as they are while members are told of them, until that is cancelled', async () => {
+    const revision = await planned()
+    await run()
+    const edits = {
+      save: () => save(terms('Newer.'), { path: TERMS, basis: revision }),
+      status: () => stands(revision, 'draft'),
+      discard: () =>
+        people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+          body: { act: 'discard', revision },
+        }),
+    }
+    for (const edit of Object.values(edits))
+      await expect(edit()).rejects.toMatchObject({
+        code: 'forbidden',
+        message: expect.stringMatching(/^Members are told of this text and its day/),
+      })
+    expect((await text(TERMS)).plan.last).toMatchObject({ revision, state: 'waits' })
+    await acts('cancel', revision)
+    await edits.save()
+  })
+
+  test('count as told only to whom a mail went, and the others are counted', async () => {
+    const [first = 0, second = 0] = readers()
+    const { db } = app.services
+    const { email } = await db
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', second)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('accounts')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', first)
+      .execute()
+    await db.updateTable('accounts').set({ email: '' }).where('id', '=', second).execute()
+    await planned()
+    await run()
+    await db
+      .updateTable('accounts')
+      .set({ email_confirmed_at: app.clock.now() })
+      .where('id', '=', first)
+      .execute()
+    await db.updateTable('accounts').set({ email }).where('id', '=', second).execute()
+    expect(await mails()).toEqual(readers().slice(2))
+    expect((await text(TERMS)).plan.last?.told).toEqual({ members: 1, untold: 2, isDone: true })
+  })
+
+  test('that a brand gets since it was planned wait for a notice of their own', async () => {
+    const shared = 'legal/all/terms.md'
+    const ofAll = app.services.texts.shipped().find(({ path }) => path === shared)?.text ?? ''
+    const own = await save(
+      ofAll.replace('review: pending', 'review: 2026-11-02').replace(/\n---\n/, '\n---\n\nOwn.\n'),
+      { path: TERMS },
+    )
+    await acts('publish', own)
+    // Of all brands but WivesNow, which has its own.
+    const revision = await save(terms('Of all.'), { path: shared })
+    await schedule(revision, localIn(32 * DAY))
+    await run()
+    expect(await mails()).not.toContain(readers()[0])
+    await app.services.db.deleteFrom('content_revisions').where('id', '=', own).execute()
+    await loadPublishedTexts(app.services)
+    app.clock.advance(33 * DAY)
+    await run()
+    app.clock.advance(-33 * DAY)
+    expect(html()).not.toContain('Of all.')
+    expect((await text(shared)).plan.last).toMatchObject({
+      state: 'lapsed',
+      why: expect.stringMatching(/told 30 days before new ones/),
+    })
+  })
+
+  describe('come by no way around the notice:', () => {
+    const act = (body: object) =>
+      people.frank.send<typeof publishText>('POST /staff/content/publish', {
+        body: body as never,
+      })
+    /** As if published when nobody had accepted any terms. */
+    const published = async (body: string, version: string, path = TERMS) => {
+      const { db } = app.services
+      const { id } = await db
+        .insertInto('content_revisions')
+        .values({
+          path,
+          body: terms(body, version),
+          author_id: people.eve.id,
+          created_at: app.clock.now(),
+          published_at: app.clock.now(),
+          published_by: people.frank.id,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await loadPublishedTexts(app.services)
+      return id
+    }
+    const retire = async (id: number) => {
+      await app.services.db
+        .updateTable('content_revisions')
+        .set({ retired_at: app.clock.now() })
+        .where('id', '=', id)
+        .execute()
+      await loadPublishedTexts(app.services)
+    }
+    const expectRefused = async (body: object, words: RegExp) => {
+      const before = html()
+      await expect(act(body)).rejects.toMatchObject({
+        code: 'forbidden',
+        message: expect.stringMatching(words),
+      })
+      expect(html()).toBe(before)
+    }
+    const TELL = /told 30 days before new ones/
+    const OLDER = /older than those that sites show/
+
+    test('an earlier text that is published again', async () => {
+      const newer = await published('Newer.', '2027-01-31')
+      await retire(newer)
+      await expectRefused({ act: 'restore', revision: newer }, TELL)
+    })
+
+    test('the text for all brands in place of a brand’s own', async () => {
+      await published('Of all.', '2027-01-31', 'legal/all/terms.md')
+      // Of the day that members accepted.
+      const { version } = app.services.texts.library().legal('terms', mainBrand)
+      expect(version).toBe('2027-01-31')
+      await published('Own.', '2026-11-27')
+      await expectRefused({ act: 'remove', path: TERMS }, TELL)
+    })
+
+    test('what the product came with, in place of an older one', async () => {
+      const path = 'legal/all/terms.md'
+      for (const one of [path, 'legal/all/privacy.md']) {
+        const id = await published('Of long ago.', '2020-01-01', one)
+        await app.services.db
+          .updateTable('content_revisions')
+          .set({ body: terms('Of long ago.', '2020-01-01').replace('2026-11-02', 'pending') })
+          .where('id', '=', id)
+          .execute()
+      }
+      await loadPublishedTexts(app.services)
+      const { db } = app.services
+      await db.updateTable('terms_acceptances').set({ version: '2020-01-01' }).execute()
+      await expectRefused({ act: 'shipped', path }, TELL)
+      // Who has accepted those already is not told again.
+      await db.updateTable('terms_acceptances').set({ version: '2026-12-31' }).execute()
+      await act({ act: 'shipped', path })
+    })
+
+    test('terms that are older than those in force, of which nobody would be asked', async () => {
+      const older = await published('Older.', '2027-01-30')
+      await retire(older)
+      await published('Newer.', '2027-01-31')
+      await expectRefused({ act: 'restore', revision: older }, OLDER)
+      const draft = await save(terms('Older.', '2027-01-30'), {
+        path: TERMS,
+        basis: (await text(TERMS)).writing?.basis ?? null,
+      })
+      await expectRefused({ act: 'publish', revision: draft }, OLDER)
+      await expect(schedule(draft, localIn(32 * DAY, zone))).rejects.toMatchObject({
+        message: expect.stringMatching(OLDER),
+      })
+    })
   })
 
   test('are published when their day has come, but not before all have known for thirty days', async () => {
     const revision = await save(terms('New.'), { path: TERMS })
     await schedule(revision, localIn(32 * DAY, zone))
-    const html = () =>
-      app.services.texts.library().legal('terms', brandById('wivesnow') as Brand).html
     app.clock.advance(10 * DAY)
     // Told only now.
     await run()

@@ -194,6 +194,33 @@ test('mine goes over theirs, which the history keeps; over one that came later s
   ])
 })
 
+test('a new question has its address from its first save on, and what was typed meanwhile is kept', async () => {
+  const now = $editor.get() as EditorState
+  const named = { name: 'name', label: 'name' }
+  $editor.set({
+    ...now,
+    path: 'help/all/',
+    basis: '',
+    fields: [...fields, named],
+    saved: readText(TEXT),
+    hasDraft: false,
+  })
+  const sent = typed('Yes.', { path: 'help/all/', basis: '', name: 'is-it-kind' })
+  note(sent)
+  expect(await saveDraft(sent)).toMatch(/^Saved at .* as No\. \d+/)
+  const path = 'help/all/is-it-kind.md'
+  expect($editor.get()).toMatchObject({ path, isUnsaved: false, hasDraft: true })
+  expect(tabKept.getItem('text help/all/')).toBeNull()
+  note(typed('Yes. Always.'))
+  expect($editor.get()?.isUnsaved).toBe(true)
+  expect(tabKept.getItem(`text ${path}`)).toContain('Yes. Always.')
+  await saveDraft(typed('Yes. Always.', { path }))
+  expect($editor.get()?.isUnsaved).toBe(false)
+  // Without a name, which it has now.
+  note(typed('Yes. Always.', { path }))
+  expect($editor.get()?.isUnsaved).toBe(false)
+})
+
 test('theirs is taken, and mine brought back', async () => {
   const theirs = await writes(TEXT.replace('Yes', 'Rather'), Number(basis))
   await expect(saveDraft(typed('Mine.'))).rejects.toMatchObject({ code: 'conflict' })
