@@ -267,6 +267,8 @@ export async function settleAct(
 ): Promise<void> {
   const { at } = scope
   const by = scope.member.id
+  // Nobody else learns of a request.
+  await assertLead(trx, by)
   const asked = await actById(trx, id)
   if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
   const { accountId, act, amount, reference } = asked
@@ -276,7 +278,7 @@ export async function settleAct(
       ? await lockedCharge(services, trx, { accountId, by: { reference } })
       : null
   const person = await lockedFile(trx, scope, accountId)
-  // Whoever was a lead when the page was opened may be none by now.
+  // Whoever was a lead before they waited for the locks may be none by now.
   await assertLead(trx, by)
   if (asked.by === by)
     throw new ApiError('forbidden', {
