@@ -42,7 +42,7 @@ beforeEach(async () => {
       const { query, body } = given as { query?: { ticket?: number }; body?: { id?: unknown } }
       const how = await held.get(Number(query?.ticket ?? body?.id))
       const asked = how === 'refused' ? { ...given, query: { page: 0 } } : given
-      return Eve.send(route, asked as typeof given, options)
+      return Eve.send(route, asked, options)
     },
   })
   seedTickets({
