@@ -439,7 +439,9 @@ describe('preparing the demo', () => {
       expect.fail('there is no demo')
     expect(signIns.map(({ username }) => username)).toEqual([...castNames, 'frank'])
     const work = async () => ({
-      open: (await queueLoads(spare, queues, now)).map(({ queue, open }) => [queue, open]),
+      open: (await queueLoads(spare, queues, { at: now, hidesHard: false })).map(
+        ({ queue, open }) => [queue, open],
+      ),
       objected: await spare
         .selectFrom('appeals')
         .innerJoin('decisions', 'decisions.id', 'decision_id')

@@ -67,10 +67,18 @@ test('Eve answers with a text that she uses again, and puts a ticket away', asyn
   await page.reload()
   await expect(ticket.getByText('You are answering this')).toBeVisible()
 
+  // What is half written stays while something else is done.
+  await ticket.getByText('Answer', { exact: true }).click()
+  await answer.fill('Half an answer')
+  await ticket.getByText('Tags', { exact: true }).click()
+  await ticket.getByLabel('Add a tag').fill('places')
   await ticket.getByText('Add a note').click()
   await ticket.getByLabel('Note for staff').fill('Waits for the places')
   await ticket.getByRole('button', { name: 'Add the note' }).click()
   await expect(ticket.getByText('Waits for the places')).toBeVisible()
+  await expect(answer).toHaveValue('Half an answer')
+  await expect(ticket.getByLabel('Add a tag')).toHaveValue('places')
+  await expect(ticket.getByLabel('Note for staff')).toHaveValue('')
   await ticket.getByText(/^What we know of/).click()
   expect(await problemsOf(page)).toEqual([])
   await ticket.getByText('Snooze', { exact: true }).click()

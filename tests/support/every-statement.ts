@@ -16,7 +16,7 @@ import {
 } from '../../src/features/core/accounts/passkeys/passkeys.sql.ts'
 import { queues } from '../../src/features/core/staff-accounts/queues.ts'
 import { queueLoads } from '../../src/features/core/tasks/figures.sql.ts'
-import { taskHeldBy, leaseNext } from '../../src/features/core/tasks/leases.sql.ts'
+import { leaseNext, leftFor, taskHeldBy } from '../../src/features/core/tasks/leases.sql.ts'
 import { closeTasksAbout } from '../../src/features/core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../src/features/core/tasks/tasks.ts'
 import { membersAsked } from '../../src/features/guests/terms/terms.sql.ts'
@@ -543,7 +543,9 @@ export async function runEverything(
     db.transaction().execute((trx) => leaseNext(trx, 'photos', eve.id, now)),
   )
   await step('staff work: held', () => taskHeldBy(db, 'photos', eve.id, now))
-  await step('staff work: figures', () => queueLoads(db, queues, now))
+  const worker = { staffId: eve.id, hidesHard: true, at: now }
+  await step('staff work: figures', () => queueLoads(db, queues, worker))
+  await step('staff work: without hard ones', () => leftFor(db, queues, worker))
   await step('staff work: closed by itself', () =>
     db
       .transaction()

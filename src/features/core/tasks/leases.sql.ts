@@ -8,39 +8,47 @@ import { isOfStaff, isStaffNow } from '../accounts/account-status.sql.ts'
 import { ABOUT_STAFF, type Queue, queues } from '../staff-accounts/queues.ts'
 import { isLead, openQueues } from '../staff-accounts/roles.sql.ts'
 import { taskColumns, type TaskRow } from './tasks.sql.ts'
-import { HARD_PRIORITY, isHard, LEASE, SKIPPED_FOR } from './tasks.ts'
+import { HARD_PRIORITY, isHard, LEASE, SKIPPED_FOR, withoutHard } from './tasks.ts'
 
 /** What is about staff is for leads. */
-export const isOpenTo = (staffId: number) =>
+const isOpenTo = (staffId: number) =>
   sql<boolean>`(${isLead(staffId)} or account_id is null or not ${isOfStaff(sql.ref('tasks.account_id'))})`
 
 /** A lease ends with its time, and where its holder is banned or staff no more. */
 export const isFree = (at: Date) =>
   sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('tasks.leased_by'))})`
 
-/** Nobody is given what is about themselves. */
-export const notAbout = (staffId: number) =>
-  sql<boolean>`(account_id is null or account_id <> ${staffId})`
+const isHardTask = sql<boolean>`(queue in (${sql.join(queues.filter(isHard))}) or priority >= ${sql.lit(HARD_PRIORITY)})`
+
+/** Whoever works, and whether they leave hard tasks to others for now. */
+export type Worker = { staffId: number; hidesHard: boolean; at: Date }
+
+/** The priority below which tasks are given to somebody. */
+export const belowHard = (hidesHard: boolean): number =>
+  hidesHard ? HARD_PRIORITY : HARD_PRIORITY + 1
+
+type Whose = { staffId: number; below: number }
+
+/** Of what is open, what somebody is given: nothing about themselves, and what is about staff as a lead alone. */
+export const isFor = ({ staffId, below }: Whose) =>
+  sql<boolean>`(closed_at is null and priority < ${below} and (account_id is null or account_id <> ${staffId}) and ${isOpenTo(staffId)})`
 
 type Taker = { queue: Queue; staffId: number; below: number; at: Date }
 
 /** What somebody can take of a queue. */
-const freeFor = (db: Pick<Db, 'selectFrom'>, { queue, staffId, below, at }: Taker) =>
+const freeFor = (db: Pick<Db, 'selectFrom'>, { queue, at, ...whose }: Taker) =>
   db
     .selectFrom('tasks')
     .select('id')
     .where('queue', '=', queue)
-    .where('closed_at', 'is', null)
-    .where('priority', '<', below)
-    .where(notAbout(staffId))
+    .where(isFor(whose))
     .where((eb) =>
       eb.or([
         eb('skipped_by', 'is', null),
-        eb('skipped_by', '<>', staffId),
+        eb('skipped_by', '<>', whose.staffId),
         eb('skipped_until', '<=', at),
       ]),
     )
-    .where(isOpenTo(staffId))
     .where(isFree(at))
 
 const leasedNext = compiledOnce((db, { staffId, until, ...taker }: Taker & { until: Date }) =>
@@ -116,30 +124,47 @@ export async function leaseFirst(
   return undefined
 }
 
-const belowHard = (hidesHard: boolean) => (hidesHard ? HARD_PRIORITY : HARD_PRIORITY + 1)
-
-/** Whether there is one that somebody can take in these queues, and how many they have skipped and are not given for now. */
+/**
+ * Of these queues: whether there is a task that somebody can take, how many more they could if they had not skipped
+ * them, and whether they leave hard ones to others that they could.
+ */
 export async function leftFor(
   db: Db,
   queues: readonly Queue[],
-  staffId: number,
-  at: Date,
-  { hidesHard }: { hidesHard: boolean },
-): Promise<{ isAnyFree: boolean; skipped: number }> {
-  if (queues.length === 0) return { isAnyFree: false, skipped: 0 }
+  { staffId, hidesHard, at }: Worker,
+): Promise<{ isAnyFree: boolean; skipped: number; leavesHard: boolean }> {
   const below = belowHard(hidesHard)
-  const [{ count }, ...free] = await Promise.all([
-    db
-      .selectFrom('tasks')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('skipped_by', '=', staffId)
-      .where('skipped_until', '>', at)
-      .where('queue', 'in', queues)
-      .where('closed_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-    ...queues.map((queue) => firstFree(db, { queue, staffId, below, at })),
+  const shown = withoutHard(queues, hidesHard)
+  const [skipped, hidden, ...free] = await Promise.all([
+    shown.length === 0
+      ? []
+      : db
+          .selectFrom('tasks')
+          .select('id')
+          .where('skipped_by', '=', staffId)
+          .where('skipped_until', '>', at)
+          .where('queue', 'in', shown)
+          .where(isFor({ staffId, below }))
+          .where(isFree(at))
+          .execute(),
+    hidesHard && queues.length > 0
+      ? db
+          .selectFrom('tasks')
+          .select('id')
+          .where('queue', 'in', queues)
+          .where(isFor({ staffId, below: belowHard(false) }))
+          .where(isHardTask)
+          .where(isFree(at))
+          .limit(sql.lit(1))
+          .execute()
+      : [],
+    ...shown.map((queue) => firstFree(db, { queue, staffId, below, at })),
   ])
-  return { isAnyFree: free.some((rows) => rows.length > 0), skipped: count }
+  return {
+    isAnyFree: free.some((rows) => rows.length > 0),
+    skipped: skipped.length,
+    leavesHard: hidden.length > 0,
+  }
 }
 
 /** What somebody has skipped of a queue is given to them again. */
@@ -251,8 +276,6 @@ export async function releaseHard(trx: Trx, staffId: number): Promise<void> {
     .updateTable('tasks')
     .set({ leased_by: null, leased_until: null })
     .where('leased_by', '=', staffId)
-    .where((eb) =>
-      eb.or([eb('queue', 'in', queues.filter(isHard)), eb('priority', '>=', HARD_PRIORITY)]),
-    )
+    .where(isHardTask)
     .execute()
 }

@@ -3,18 +3,12 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import { rowsOf } from '../../../db/rows-of.ts'
 import { later } from '../../../lib/clock.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
-import { isFree, isOpenTo, notAbout } from './leases.sql.ts'
+import { belowHard, isFor, isFree, type Worker } from './leases.sql.ts'
 import { taskColumns, type TaskRow } from './tasks.sql.ts'
 import { LEASE } from './tasks.ts'
 
 export type ListedTask = TaskRow & { isSkipped: boolean }
-type Listing = {
-  queues: readonly Queue[]
-  brand: string
-  staffId: number
-  at: Date
-  page: number
-}
+type Listing = { queues: readonly Queue[]; brand: string; page: number }
 
 export const TASKS_A_PAGE = 50
 
@@ -24,7 +18,8 @@ export const TASKS_A_PAGE = 50
  */
 export async function tasksIn(
   db: Db,
-  { queues, brand, staffId, at, page }: Listing,
+  { queues, brand, page }: Listing,
+  { staffId, hidesHard, at }: Worker,
 ): Promise<ListedTask[]> {
   if (queues.length === 0) return []
   const columns = sql.raw(taskColumns.join(', '))
@@ -35,9 +30,8 @@ export async function tasksIn(
     from ${rowsOf(queues)} names
     cross join lateral (
       select * from tasks
-      where tasks.queue = names.value and closed_at is null
+      where tasks.queue = names.value and ${isFor({ staffId, below: belowHard(hidesHard) })}
         and ${brand === '' ? sql`true` : sql`tasks.brand = ${brand}`}
-        and ${notAbout(staffId)} and ${isOpenTo(staffId)}
       order by ${order} limit ${last}
     ) listed
     order by ${order} limit ${sql.lit(TASKS_A_PAGE + 1)} offset ${(page - 1) * TASKS_A_PAGE}`.execute(
@@ -55,9 +49,9 @@ export async function brandLoads(
   db: Db,
   queues: readonly Queue[],
   brands: readonly string[],
-  staffId: number,
+  { staffId, hidesHard }: Omit<Worker, 'at'>,
 ): Promise<BrandLoad[]> {
-  const isTheirs = sql`closed_at is null and ${notAbout(staffId)} and ${isOpenTo(staffId)}`
+  const isTheirs = isFor({ staffId, below: belowHard(hidesHard) })
   if (queues.length === 0) return []
   const { rows } = await sql<BrandLoad>`
     select names.value as queue, sites.value as brand, first.due_at as "dueAt",
@@ -78,16 +72,13 @@ export async function brandLoads(
 export async function leaseTask(
   trx: Trx,
   id: number,
-  staffId: number,
-  at: Date,
+  { staffId, hidesHard, at }: Worker,
 ): Promise<TaskRow | undefined> {
   return trx
     .updateTable('tasks')
     .set({ leased_by: staffId, leased_until: later(at, LEASE) })
     .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .where(notAbout(staffId))
-    .where(isOpenTo(staffId))
+    .where(isFor({ staffId, below: belowHard(hidesHard) }))
     .where((eb) => eb.or([isFree(at), eb('leased_by', '=', staffId)]))
     .returning(taskColumns)
     .executeTakeFirst()

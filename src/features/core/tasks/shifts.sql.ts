@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { later } from '../../../lib/clock.ts'
 import { isQueue, type Queue } from '../staff-accounts/queues.ts'
+import { openQueues } from '../staff-accounts/roles.sql.ts'
 import { NO_HARD_FOR, PAUSE } from './tasks.ts'
 
 /** Since when somebody works without a pause, how much they decided since, and whether they see no hard queue. */
@@ -56,13 +57,16 @@ export async function takeFrom(trx: Trx, staffId: number, queues: readonly Queue
     .execute()
 }
 
-export async function takenFrom(db: Db | Trx, staffId: number): Promise<Queue[]> {
+/** From which the next is taken after one of `queue`, of those that are open to them now. */
+export async function takenFrom(db: Db | Trx, staffId: number, queue: Queue): Promise<Queue[]> {
   const row = await db
     .selectFrom('staff_shifts')
     .select('takes_from')
     .where('account_id', '=', staffId)
     .executeTakeFirst()
-  return (row?.takes_from ?? []).filter(isQueue)
+  const from = (row?.takes_from ?? []).filter(isQueue)
+  const open = await openQueues(db, staffId)
+  return (from.includes(queue) ? from : [queue]).filter((one) => open.includes(one))
 }
 
 export async function hideHardQueues(

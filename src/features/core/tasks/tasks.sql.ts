@@ -89,7 +89,7 @@ export async function hastenTask(
 
 /**
  * Opens a closed task again, not if a newer one is open, or one about the same picture in the queue of matches.
- * `holderId` has it then, and gives back what else they hold of the queue; null for nobody.
+ * `holderId` has it then, and gives back what else they hold; null for nobody.
  */
 export async function reopenTask(
   trx: Trx,
@@ -97,37 +97,35 @@ export async function reopenTask(
   holderId: number | null,
   at: Date,
 ): Promise<void> {
-  const reopened = sql<{ queue: Queue }>`
+  const reopened = sql`
     update tasks set closed_at = null, closed_by = null, outcome = null, leased_by = ${holderId}, leased_until = ${holderId === null ? null : later(at, LEASE)}
     where id = ${id} and not exists (
       select from tasks other
       where other.queue in (tasks.queue, case tasks.queue when 'photos' then 'matches' when 'viewOnce' then 'viewOnceMatches' end)
-        and other.subject_id = tasks.subject_id and other.closed_at is null)
-    returning queue`
+        and other.subject_id = tasks.subject_id and other.closed_at is null)`
   // One that is opened at this moment is not seen, and stands in the way all the same.
-  const queue = await inSavepoint(trx, () => reopened.execute(trx)).then(
-    ({ rows }) => rows[0]?.queue,
+  const isReopened = await inSavepoint(trx, () => reopened.execute(trx)).then(
+    ({ numAffectedRows = 0n }) => numAffectedRows > 0n,
     (error: unknown) => {
       if (!isTaken(error)) throw error
-      return undefined
+      return false
     },
   )
-  if (queue === undefined || holderId === null) return
-  await giveBackOthers(trx, queue, id, holderId)
+  if (isReopened && holderId !== null) await giveBackOthers(trx, id, holderId, at)
 }
 
-/** Somebody holds one task of a queue: what else they hold of it goes back. */
+/** Somebody holds one task: what else they hold, of whichever queue, goes back. */
 export async function giveBackOthers(
   trx: Trx,
-  queue: Queue,
   id: number,
   holderId: number,
+  at: Date,
 ): Promise<void> {
   await trx
     .updateTable('tasks')
     .set({ leased_by: null, leased_until: null })
     .where('leased_by', '=', holderId)
-    .where('queue', '=', queue)
+    .where('leased_until', '>', at)
     .where('id', '<>', id)
     .execute()
 }

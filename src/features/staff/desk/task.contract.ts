@@ -10,11 +10,11 @@ const several = z.preprocess(
 )
 const flag = z.enum(['yes', 'no']).default('no')
 
-/** What whoever works there does with a task, besides deciding; the audit log names each act. */
+/** What whoever works there does with a task, besides deciding; the audit log names each act. What else one holds goes back. */
 const acts = [
   /** What is due first in these queues, for five minutes, unless one holds one; `again`: also of what one skipped. */
   z.object({ act: z.literal('take'), queues: several, again: flag }),
-  /** One by choice, which leads may; what else they hold of its queue goes back. */
+  /** One by choice, which leads may. */
   z.object({ act: z.literal('choose'), queue, id }),
   /** Gives it back; one that is skipped is not given to oneself for an hour. */
   z.object({ act: z.literal('release'), queue, id, skip: flag }),

@@ -26,13 +26,16 @@ import {
   takenFrom,
 } from '../../core/tasks/shifts.sql.ts'
 import { closeTask, giveBackOthers, type TaskRow } from '../../core/tasks/tasks.sql.ts'
-import { pictureIn, withoutHard } from '../../core/tasks/tasks.ts'
+import { isHard, pictureIn, withoutHard } from '../../core/tasks/tasks.ts'
 import { waitingViewOnce } from '../../members/messages/view-once.sql.ts'
 import { photoToJudge } from '../../members/photos/review.sql.ts'
 import { isCheckWaiting } from '../../members/poses/pose-checks.sql.ts'
 import { isReportOpen } from '../../members/reports/report.sql.ts'
 import { MAY_CHOOSE } from './choosing.ts'
 import { actOnTask } from './task.contract.ts'
+
+const LEAVES_HARD =
+  'You leave hard queues to others for now. You can have them shown again on the first page.'
 
 const ok = (next: string) => ({ ok: true as const, next })
 
@@ -73,10 +76,7 @@ async function take(
     const shown = withoutHard(queues, await hidesHardNow(trx, member.id, at))
     const [first] = shown
     if (first === undefined) {
-      throw new ApiError('forbidden', {
-        detail:
-          'You leave hard queues to others for now. You can have them shown again on the first page.',
-      })
+      throw new ApiError('forbidden', { detail: LEAVES_HARD })
     }
     await takeFrom(trx, member.id, queues)
     for (const queue of shown) {
@@ -98,6 +98,7 @@ async function leaseOpen(trx: Trx, scope: Scope, queues: readonly Queue[]): Prom
     const task = await leaseFirst(trx, shown, member.id, at, { hidesHard })
     if (!task) return null
     if (await isOpenStill(trx, task)) {
+      await giveBackOthers(trx, task.id, member.id, at)
       await recordAct(trx, scope, {
         action: 'staff.takeTask',
         subjectId: task.account_id,
@@ -110,10 +111,9 @@ async function leaseOpen(trx: Trx, scope: Scope, queues: readonly Queue[]): Prom
   return null
 }
 
-/** After a task, the next of the queues that its holder took from; returns where that is worked on. */
+/** After a task, the next of the queues that its holder took from and may still work in; returns where that is worked on. */
 export async function takeNext(trx: Trx, scope: Scope, queue: Queue): Promise<Queue> {
-  const from = await takenFrom(trx, scope.member.id)
-  return (await leaseOpen(trx, scope, from.includes(queue) ? from : [queue])) ?? queue
+  return (await leaseOpen(trx, scope, await takenFrom(trx, scope.member.id, queue))) ?? queue
 }
 
 async function isOpenStill(
@@ -137,16 +137,19 @@ async function choose(services: Services, scope: Scope, { queue, id }: Chosen): 
   const isThere = await services.db.transaction().execute(async (trx) => {
     await assertOpenTo(trx, member.id, queue)
     await noteWork(trx, member.id, at)
-    const task = await leaseTask(trx, id, member.id, at)
+    const hidesHard = await hidesHardNow(trx, member.id, at)
+    if (hidesHard && isHard(queue)) throw new ApiError('forbidden', { detail: LEAVES_HARD })
+    const task = await leaseTask(trx, id, { staffId: member.id, hidesHard, at })
     if (!task || task.queue !== queue)
       throw new ApiError('conflict', {
-        detail: 'It is decided, in the hands of somebody else, or about you. Nothing was changed.',
+        detail:
+          'It is decided, in the hands of somebody else, about you, or hard, and you leave that to others for now. Nothing was changed.',
       })
     if (!(await isOpenStill(trx, task))) {
       await closeTask(trx, id, { by: null, at, outcome: 'gone' })
       return false
     }
-    await giveBackOthers(trx, queue, id, member.id)
+    await giveBackOthers(trx, id, member.id, at)
     await recordAct(trx, scope, {
       action: 'staff.takeTask',
       subjectId: task.account_id,

@@ -67,7 +67,7 @@ const ASKER_LEFT =
 
 const actHandler = handle(actOnMember, async (call) => {
   const { body, scope, services, at } = call
-  const { accountId, act, reason } = body
+  const { accountId, act, reason, refund } = body
   const claim = claimOf(call, 'POST /staff/actOnMember', scope.member.id)
   return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
     if (act === 'refund' && body.payment === undefined)
@@ -77,7 +77,7 @@ const actHandler = handle(actOnMember, async (call) => {
         ? await lockedCharge(services, trx, { accountId, by: { id: body.payment ?? 0 } })
         : null
     const what = ofUnconfirmed(act)
-    if (what) await lockUnconfirmed(services, trx, { accountId, what, id: body.refund })
+    if (what) await lockUnconfirmed(services, trx, { accountId, what, id: refund })
     const person = await lockedFile(trx, scope, accountId, { evenDeleted: what !== null })
     const brand = charge ? brandOf(charge) : (brandById(person.brand) ?? scope.brand)
     const limit = limitOf(act, brand)
@@ -102,17 +102,7 @@ const actHandler = handle(actOnMember, async (call) => {
     const asked = { accountId, act, amount, ...of, reason, by: scope.member.id, at }
     const expiresAt = waits ? later(at, APPROVAL_FOR) : null
     const id = await insertAct(trx, { ...asked, expiresAt })
-    if (!waits)
-      await perform(services, trx, {
-        id,
-        act,
-        amount,
-        charge,
-        refund: body.refund,
-        person,
-        brand,
-        at,
-      })
+    if (!waits) await perform(services, trx, { id, act, amount, charge, refund, person, brand, at })
     await recordAct(trx, scope, {
       action: 'staff.actOnMember',
       subjectId: accountId,
@@ -122,7 +112,7 @@ const actHandler = handle(actOnMember, async (call) => {
         waits,
         ...(amount === null ? {} : { amount }),
         ...(charge ? { reference: charge.reference, currency: charge.currency } : {}),
-        ...(body.refund === undefined ? {} : { refund: body.refund }),
+        ...(refund === undefined ? {} : { refund }),
       },
     })
     const done = waits ? 'waits' : act === 'refund' || act === 'refundAgain' ? 'asked' : 'acted'
@@ -258,15 +248,15 @@ export async function waitingActs({ db }: Services, { member, at }: Scope) {
 
 type Settled = { id: number; outcome: 'approved' | 'refused' }
 
-/** Does what somebody else asked for, or refuses it. Throws in words, as `settleApproval` does. */
+/** Does what somebody else asked for, or refuses it; nobody but a lead learns of it. Throws in words, as `settleApproval` does. */
 export async function settleAct(
   services: Services,
   trx: Trx,
   scope: Scope,
   { id, outcome }: Settled,
 ): Promise<void> {
-  const { at } = scope
-  const by = scope.member.id
+  const [by, at] = [scope.member.id, scope.at]
+  await assertLead(trx, by)
   const asked = await actById(trx, id)
   if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
   const { accountId, act, amount, reference } = asked
@@ -276,7 +266,7 @@ export async function settleAct(
       ? await lockedCharge(services, trx, { accountId, by: { reference } })
       : null
   const person = await lockedFile(trx, scope, accountId)
-  // Whoever was a lead when the page was opened may be none by now.
+  // Whoever was a lead before they waited for the locks may be none by now.
   await assertLead(trx, by)
   if (asked.by === by)
     throw new ApiError('forbidden', {

@@ -6,6 +6,7 @@ import type { Job } from '../../../jobs/worker.server.ts'
 import { ageOn, DAY, later } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { accountStatus, contactOf, contactsOf } from '../../core/accounts/account-status.sql.ts'
+import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { lockProfile } from '../../core/people/has-photo.sql.ts'
@@ -44,7 +45,8 @@ import { decidePose, getPose } from './pose-queue.contract.ts'
 
 const MOST_PHOTOS = 6
 
-const getHandler = handle(getPose, async ({ scope: { member, at }, services }) => {
+const getHandler = handle(getPose, async ({ scope, services }) => {
+  const { member, at } = scope
   const { db } = services
   // A photo is read by those alone who may decide about it now.
   await assertOpenTo(db, member.id, 'poses')
@@ -52,6 +54,9 @@ const getHandler = handle(getPose, async ({ scope: { member, at }, services }) =
   const check = task && (await checkById(db, task.subject_id))
   if (!check || check.outcome !== null || (await accountStatus(db, check.account_id)) === 'gone')
     return { held: null }
+  await recordAccesses(db, scope, [
+    { subjectId: check.account_id, what: 'photoCheck', why: { task: task.id } },
+  ])
   return { held: await presented(services, task.id, check, at) }
 })
 

@@ -3,7 +3,6 @@ import { waitInWords } from '../../../lib/waits.ts'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { wordsOfDone } from '../../../ui/done.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
@@ -12,6 +11,7 @@ import { DeskBar } from '../desk/DeskBar.tsx'
 import type { PictureReasons } from '../desk/PictureVerdict.tsx'
 import { Veiled } from '../desk/Veiled.tsx'
 import { $shown, advise, close, seedConsole, type ConsoleView } from './console.store.ts'
+import { LeavesHard, NothingWaits } from './NothingWaits.tsx'
 import { PhotoTask } from './PhotoTask.tsx'
 import { PhotoView } from './PhotoView.tsx'
 import styles from './Console.module.css'
@@ -114,11 +114,7 @@ function Region({
 /** Where one holds nothing: takes the next, or says why there is none. */
 function Next({ shown: { room } }: { shown: ConsoleView }) {
   if (room.open === 0 && !room.isAnyFree && room.skipped === 0)
-    return (
-      <EmptyState icon="check" title="Nothing is waiting">
-        Everything here is decided.
-      </EmptyState>
-    )
+    return <NothingWaits leavesHard={room.leavesHard} />
   const isSkipped = isAllSkipped(room)
   return (
     <form
@@ -144,6 +140,7 @@ function Next({ shown: { room } }: { shown: ConsoleView }) {
             ? 'You hold a task for five minutes, longer while this page is open. Nobody else gets it meanwhile.'
             : 'All that waits is in the hands of others, or not for you.'}
       </p>
+      {room.isAnyFree || !room.leavesHard ? null : <LeavesHard />}
       <p>
         <Button type="submit">
           {isSkipped ? 'Look at what I skipped' : 'Take the next'} <kbd>N</kbd>

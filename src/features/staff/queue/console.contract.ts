@@ -58,9 +58,10 @@ export const getQueue = endpoint({
     takesFrom: z.array(queue),
     /** Names of others of staff who hold a task of this queue. */
     others: z.array(z.string()),
-    /** Whether there is one that one can take; and how many one has skipped within the hour. */
+    /** Whether there is one that one can take; how many one has skipped within the hour; and whether hard ones wait that one leaves to others. */
     isAnyFree: z.boolean(),
     skipped: z.number(),
+    leavesHard: z.boolean(),
     decided: z.number(),
     isPauseDue: z.boolean(),
     held: z

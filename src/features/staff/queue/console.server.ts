@@ -7,7 +7,7 @@ import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { profileForStaff } from '../../core/people/edit-profile.sql.ts'
-import { deskOf, queuesFor } from '../../core/staff-accounts/queues.ts'
+import { deskOf } from '../../core/staff-accounts/queues.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
 import { queueLoads } from '../../core/tasks/figures.sql.ts'
@@ -30,14 +30,15 @@ import { getFraudPage, getQueue, judgeNewPhoto } from './console.contract.ts'
 
 const deskHandler = handle(getFraudPage, async ({ scope: { member, at }, services: { db } }) => {
   const [open, shift] = await Promise.all([openQueues(db, member.id), shiftOf(db, member.id, at)])
-  const shown = withoutHard(open, shift.hidesHard)
+  const { hidesHard } = shift
+  const shown = withoutHard(open, hidesHard)
   const [figures, due] = await Promise.all([
-    queueLoads(db, shown, at),
+    queueLoads(db, shown, { at, hidesHard }),
     brandLoads(
       db,
       shown,
       brands.map(({ id }) => id),
-      member.id,
+      { staffId: member.id, hidesHard },
     ),
   ])
   return {
@@ -52,7 +53,7 @@ const deskHandler = handle(getFraudPage, async ({ scope: { member, at }, service
     decided: shift.decided,
     since: shift.beganAt.toISOString(),
     isPauseDue: isPauseDue(shift, at),
-    hidesHard: shift.hidesHard,
+    hidesHard,
   }
 })
 
@@ -60,18 +61,17 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
   const { member, at } = scope
   const { db } = services
   await assertOpenTo(db, member.id, queue)
-  const [[figures], task, holders, shift, from] = await Promise.all([
-    queueLoads(db, [queue], at),
+  const [shift, task, holders, takesFrom] = await Promise.all([
+    shiftOf(db, member.id, at),
     taskHeldBy(db, queue, member.id, at),
     holdersOf(db, queue, { but: member.id, at }),
-    shiftOf(db, member.id, at),
-    takenFrom(db, member.id),
+    takenFrom(db, member.id, queue),
   ])
-  const open = new Set(queuesFor(member.roles))
-  const takesFrom = from.includes(queue) ? from.filter((one) => open.has(one)) : [queue]
-  const [held, left] = await Promise.all([
+  const { hidesHard } = shift
+  const [[figures], held, left] = await Promise.all([
+    queueLoads(db, withoutHard([queue], hidesHard), { at, hidesHard }),
     task ? presented(services, task, at) : null,
-    leftFor(db, withoutHard(takesFrom, shift.hidesHard), member.id, at, shift),
+    leftFor(db, takesFrom, { staffId: member.id, hidesHard, at }),
   ])
   if (isPictureQueue(queue) && task?.account_id != null) {
     const seen = new Set([

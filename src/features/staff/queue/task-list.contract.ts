@@ -50,10 +50,11 @@ export const getTaskList = endpoint({
     queues: z.array(z.object({ queue, open: z.number() })),
     /** Of the chosen queues. */
     brands: z.array(z.object({ brand: z.string(), open: z.number() })),
-    /** The chosen queues, or all; whether one can take of them; and how many one has skipped within the hour. */
+    /** The chosen queues, or all; whether one can take of them; how many one has skipped within the hour; and whether hard ones wait that one leaves to others. */
     takesFrom: z.array(queue),
     isAnyFree: z.boolean(),
     skipped: z.number(),
+    leavesHard: z.boolean(),
     /** Whether one may open any of them, and not only the next. */
     mayChoose: z.boolean(),
     views: z.array(

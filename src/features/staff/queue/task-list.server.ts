@@ -42,22 +42,22 @@ const listHandler = handle(
       openQueues(db, member.id),
       shiftOf(db, member.id, at),
     ])
-    const there = withoutHard(
-      queuesIn(place).filter((queue) => open.includes(queue)),
-      hidesHard,
-    )
-    if (!queuesIn(place).some((queue) => open.includes(queue)))
+    const theirs = queuesIn(place).filter((queue) => open.includes(queue))
+    if (theirs.length === 0)
       throw new ApiError('forbidden', { detail: 'This list is not open to you.' })
-    const listed = chosen.length === 0 ? there : there.filter((queue) => chosen.includes(queue))
+    const worker = { staffId: member.id, hidesHard, at }
+    const there = withoutHard(theirs, hidesHard)
+    const asked = chosen.length === 0 ? theirs : theirs.filter((queue) => chosen.includes(queue))
+    const listed = withoutHard(asked, hidesHard)
     const [found, loads, left, views] = await Promise.all([
-      tasksIn(db, { queues: listed, brand, page, staffId: member.id, at }),
+      tasksIn(db, { queues: listed, brand, page }, worker),
       brandLoads(
         db,
         there,
         brands.map(({ id }) => id),
-        member.id,
+        worker,
       ),
-      leftFor(db, listed, member.id, at, { hidesHard }),
+      leftFor(db, asked, worker),
       viewsOf(db, member.id, place, MOST_VIEWS),
     ])
     const rows = found.slice(0, TASKS_A_PAGE)

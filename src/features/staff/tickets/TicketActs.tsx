@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Field, TextField } from '../../../ui/Field.tsx'
 import { valueOf } from '../../../ui/form-answer.ts'
@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** All that can be done with a ticket, each a form that posts without script. */
-export function TicketActs({ view, ticket, brandNames, texts, words, refused }: Props) {
+export function TicketActs({ view, ticket, brandNames, texts, ...props }: Props) {
   const { id, closed, member, heldBy, snoozedUntil } = ticket
   const back = queuePath(view.part).split('?')[1] ?? ''
   const parts = ticket.related.filter(({ isPart }) => isPart)
@@ -31,24 +31,19 @@ export function TicketActs({ view, ticket, brandNames, texts, words, refused }: 
   )
   const rank = rankOf(ticket.priority)
   const isOthers = heldBy !== null && !heldBy.isMe
-  const isRefused = (name: string) => refused !== null && valueOf(refused.values, 'act') === name
+  const [refused] = useState(props.refused)
   const one = { id, back, refused }
-  if (closed)
-    return (
-      <div className={styles['acts']}>
-        <Act {...one} name="reopen">
-          <Submit variant="quiet">
-            {ticket.mergedInto === null ? 'Open again' : 'Make it a ticket of its own again'}
-          </Submit>
-        </Act>
-        <Note {...one} />
-        <Tags {...one} tags={ticket.tags} />
-      </div>
-    )
+  // What somebody else did with the ticket meanwhile takes no answer away that was begun.
+  const [mayHaveBegun] = useState(closed === null && !isOthers)
+  const [first] = useState({ key: view.formKey, words: props.words })
+  const [answerKey, setAnswerKey] = useState(first.key)
+  const isFirst = answerKey === first.key
+  const words = isFirst ? first.words : ''
+  const refusedAnswer = isFirst && isRefused(refused, 'answer') ? refused : null
   return (
     <div className={styles['acts']}>
-      {isOthers ? null : (
-        <details open={words !== '' || isRefused('answer')}>
+      {(closed || isOthers) && !mayHaveBegun ? null : (
+        <details key={answerKey} open={words !== '' || refusedAnswer !== null}>
           <summary>Answer</summary>
           <TicketAnswer
             ticket={{
@@ -59,30 +54,49 @@ export function TicketActs({ view, ticket, brandNames, texts, words, refused }: 
               parts: parts.length,
               answers: ticket.answers.length,
             }}
-            formKey={view.formKey}
+            formKey={answerKey}
             back={back}
             asker={{ name: nameFor(member), brand: brandNames[ticket.brand] ?? ticket.brand }}
             texts={texts}
             most={MAX_ANSWER}
             words={words}
-            refused={isRefused('answer') ? refused : null}
+            refused={refusedAnswer}
+            onSent={() => setAnswerKey(crypto.randomUUID())}
           />
         </details>
       )}
-      <Act {...one} name={heldBy?.isMe ? 'release' : 'take'}>
-        {isOthers ? <input type="hidden" name="override" value="yes" /> : null}
-        <Submit variant="quiet">
-          {heldBy?.isMe
-            ? 'Leave it to others'
-            : isOthers
-              ? `Take over from ${heldBy.username}`
-              : 'Take it'}
-        </Submit>
+      {closed ? (
+        <Act {...one} name="reopen">
+          <Submit variant="quiet">
+            {ticket.mergedInto === null ? 'Open again' : 'Make it a ticket of its own again'}
+          </Submit>
+        </Act>
+      ) : (
+        <Act {...one} name={heldBy?.isMe ? 'release' : 'take'}>
+          {isOthers ? <input type="hidden" name="override" value="yes" /> : null}
+          <Submit variant="quiet">
+            {heldBy?.isMe
+              ? 'Leave it to others'
+              : isOthers
+                ? `Take over from ${heldBy.username}`
+                : 'Take it'}
+          </Submit>
+        </Act>
+      )}
+      <Act {...one} name="note" summary="Add a note">
+        <TextField
+          name="note"
+          rows={3}
+          label="Note for staff"
+          hint="Nobody else reads it."
+          most={MAX_NOTE}
+          required
+        />
+        <Submit variant="quiet">Add the note</Submit>
       </Act>
-      <Note {...one} />
-      <details open={isRefused('assign')}>
-        <summary>Give it to a colleague</summary>
-        <Act {...one} name="assign">
+      <Tags {...one} tags={ticket.tags} />
+      {closed ? null : (
+        <Act {...one} name="assign" summary="Give it to a colleague">
           <SelectField
             name="to"
             label="Whose is it?"
@@ -100,64 +114,51 @@ export function TicketActs({ view, ticket, brandNames, texts, words, refused }: 
           />
           <Submit variant="quiet">Give it</Submit>
         </Act>
-      </details>
-      <Tags {...one} tags={ticket.tags} />
-      {isOthers ? null : (
+      )}
+      {closed || isOthers ? null : (
         <>
-          <details open={isRefused('snooze')}>
-            <summary>{snoozedUntil ? 'Back to the queue' : 'Snooze'}</summary>
-            <Act {...one} name="snooze">
-              {snoozedUntil ? (
-                <input type="hidden" name="for" value="now" />
-              ) : (
-                <SelectField
-                  name="for"
-                  label="For how long?"
-                  defaultValue={snoozes[0].value}
-                  options={snoozes}
-                />
-              )}
-              <Submit variant="quiet">{snoozedUntil ? 'Bring it back' : 'Snooze it'}</Submit>
-            </Act>
-          </details>
+          <Act {...one} name="snooze" summary={snoozedUntil ? 'Back to the queue' : 'Snooze'}>
+            {snoozedUntil ? (
+              <input type="hidden" name="for" value="now" />
+            ) : (
+              <SelectField
+                name="for"
+                label="For how long?"
+                defaultValue={snoozes[0].value}
+                options={snoozes}
+              />
+            )}
+            <Submit variant="quiet">{snoozedUntil ? 'Bring it back' : 'Snooze it'}</Submit>
+          </Act>
           {rank === priorities.length - 1 ? null : (
-            <details open={isRefused('raise')}>
-              <summary>Make it more urgent</summary>
-              <Act {...one} name="raise">
-                <SelectField
-                  name="priority"
-                  label="How urgent is it?"
-                  defaultValue={priorities[rank + 1]?.value ?? ''}
-                  options={priorities.slice(rank + 1)}
-                />
-                <Submit variant="quiet">Make it so</Submit>
-              </Act>
-            </details>
+            <Act {...one} name="raise" summary="Make it more urgent">
+              <SelectField
+                name="priority"
+                label="How urgent is it?"
+                defaultValue={priorities[rank + 1]?.value ?? ''}
+                options={priorities.slice(rank + 1)}
+              />
+              <Submit variant="quiet">Make it so</Submit>
+            </Act>
           )}
           {member === null ? null : (
-            <details open={isRefused('merge')}>
-              <summary>Make it part of another ticket</summary>
-              <Act {...one} name="merge">
-                <Field
-                  name="into"
-                  inputMode="numeric"
-                  label="Number of the other ticket"
-                  hint={`An open one of ${member.username}. It is answered there, and answers by mail to either come there. You can take it back.`}
-                  required
-                />
-                <Submit variant="quiet">Make it part</Submit>
-              </Act>
-            </details>
-          )}
-          <details open={isRefused('close')}>
-            <summary>Close without an answer</summary>
-            <Act {...one} name="close">
-              <input type="hidden" name="upTo" value={lastReply} />
-              <input type="hidden" name="parts" value={parts.length} />
-              <p>Nobody is written to, and the ticket moves to the closed ones.</p>
-              <Submit variant="quiet">Close it</Submit>
+            <Act {...one} name="merge" summary="Make it part of another ticket">
+              <Field
+                name="into"
+                inputMode="numeric"
+                label="Number of the other ticket"
+                hint={`An open one of ${member.username}. It is answered there, and answers by mail to either come there. You can take it back.`}
+                required
+              />
+              <Submit variant="quiet">Make it part</Submit>
             </Act>
-          </details>
+          )}
+          <Act {...one} name="close" summary="Close without an answer">
+            <input type="hidden" name="upTo" value={lastReply} />
+            <input type="hidden" name="parts" value={parts.length} />
+            <p>Nobody is written to, and the ticket moves to the closed ones.</p>
+            <Submit variant="quiet">Close it</Submit>
+          </Act>
         </>
       )}
     </div>
@@ -166,40 +167,40 @@ export function TicketActs({ view, ticket, brandNames, texts, words, refused }: 
 
 type One = { id: number; back: string; refused: RefusedAct | null }
 
-function Act({ id, back, refused, name, children }: One & { name: string; children: ReactNode }) {
-  const isRefused = refused !== null && valueOf(refused.values, 'act') === name
-  return (
-    <ActionForm action="/staff/ticket" send={act} refused={isRefused ? refused : null}>
+function isRefused(refused: RefusedAct | null, name: string): boolean {
+  return refused !== null && valueOf(refused.values, 'act') === name
+}
+
+type ActProps = One & { name: string; summary?: string; children: ReactNode }
+
+/** A form that begins anew once it has done its own act, and keeps what is typed while others do theirs. */
+function Act({ id, back, refused, name, summary, children }: ActProps) {
+  const [times, setTimes] = useState(0)
+  const said = times === 0 && isRefused(refused, name) ? refused : null
+  const send = async (fields: FormData) => {
+    await act(fields)
+    setTimes(times + 1)
+  }
+  const form = (
+    <ActionForm key={times} action="/staff/ticket" send={send} refused={said}>
       <input type="hidden" name="act" value={name} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={back} />
       {children}
     </ActionForm>
   )
-}
-
-function Note(one: One) {
+  if (summary === undefined) return form
   return (
-    <details open={one.refused !== null && valueOf(one.refused.values, 'act') === 'note'}>
-      <summary>Add a note</summary>
-      <Act {...one} name="note">
-        <TextField
-          name="note"
-          rows={3}
-          label="Note for staff"
-          hint="Nobody else reads it."
-          most={MAX_NOTE}
-          required
-        />
-        <Submit variant="quiet">Add the note</Submit>
-      </Act>
+    <details key={times} open={said !== null}>
+      <summary>{summary}</summary>
+      {form}
     </details>
   )
 }
 
 function Tags({ tags, ...one }: One & { tags: readonly string[] }) {
   return (
-    <details open={one.refused !== null && valueOf(one.refused.values, 'act') === 'tag'}>
+    <details open={isRefused(one.refused, 'tag')}>
       <summary>Tags</summary>
       <Act {...one} name="tag">
         <Field name="tag" label="Add a tag" most={MAX_TICKET_TAG} autoComplete="off" required />

@@ -30,11 +30,12 @@ type Props = {
   /** What it begins with: a text that was inserted without script. */
   words: string
   refused: ComponentProps<typeof ActionForm>['refused']
+  onSent(): void
 }
 
 /** An answer to a ticket, at whose cursor a text of the house can be put. */
 export function TicketAnswer(props: Props) {
-  const { ticket, formKey, back, asker, texts, most, words, refused = null } = props
+  const { ticket, formKey, back, asker, texts, most, words, refused = null, onSent } = props
   const { id, email, isProven, lastReply, parts, answers } = ticket
   const field = useRef<HTMLTextAreaElement>(null)
   const [trouble, setTrouble] = useState('')
@@ -87,7 +88,10 @@ export function TicketAnswer(props: Props) {
       <ActionForm
         className="form"
         action="/staff/ticket"
-        send={act}
+        send={async (fields) => {
+          await act(fields)
+          onSent()
+        }}
         refused={refused}
         onInput={() => void write()}
         actions={

@@ -85,7 +85,7 @@ export const Tickets = withBoundary(function Tickets({
             </p>
           ) : (
             <TicketPane
-              key={`${chosen.id} ${view.formKey}`}
+              key={chosen.id}
               view={view}
               ticket={chosen}
               brandNames={brandNames}

@@ -148,7 +148,13 @@ export const getTickets = endpoint({
 })
 
 /** `back`: which part of the list is shown, as its address says it, kept after the act. */
-const about = { id, back: z.string().max(400).default('') }
+const about = {
+  id,
+  back: z
+    .string()
+    .max(2000, 'The filters of the list are too long. Please shorten what you look for.')
+    .default(''),
+}
 /** The last answer by mail that was on the page: nobody answers, or closes, over one that came meanwhile. */
 const upTo = z.coerce.number().int().min(0).optional()
 /** How many tickets were part of it on the page: nobody answers, or closes, a question that they have not read. */

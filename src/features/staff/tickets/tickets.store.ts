@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
 import type { Answer } from '../../../api/contract.ts'
 import { MINUTE } from '../../../lib/clock.ts'
+import { createTurns } from '../../../ui/answer-turns.ts'
 import type { FormValues } from '../../../ui/form-answer.ts'
 import type { getCannedTexts } from './canned-texts.contract.ts'
 import { filled } from './canned-texts.ts'
@@ -14,7 +15,7 @@ export type TicketsView = {
   queue: Answer<typeof getTickets>
   /** What was done last: `answered-7`. */
   done: string
-  /** Of the form of an answer. */
+  /** Of the first answer to the ticket that is shown. */
   formKey: string
   now: string
 }
@@ -33,8 +34,11 @@ export const $ticketsTrouble = atom('')
 
 export const seedTickets = (view: TicketsView | null): void => $tickets.set(view)
 
+const turns = createTurns()
+
 /** What of the list an address shows, and which ticket. */
 async function show(address: string): Promise<void> {
+  const isCurrent = turns()
   const query = new URL(address, location.href).searchParams
   const part = partOf(query)
   const ticket = Number(query.get('ticket')) || undefined
@@ -43,6 +47,7 @@ async function show(address: string): Promise<void> {
     const queue = await api.send<typeof getTickets>('GET /staff/tickets', {
       query: { ...part, ...(ticket === undefined ? {} : { ticket }) },
     })
+    if (!isCurrent()) return
     $tickets.set({
       part,
       queue,
@@ -52,7 +57,7 @@ async function show(address: string): Promise<void> {
     })
   } catch (error) {
     assertRefused(error)
-    $ticketsTrouble.set(error.message)
+    if (isCurrent()) $ticketsTrouble.set(error.message)
   }
 }
 
@@ -78,14 +83,20 @@ export function chooseNext(by: 1 | -1): boolean {
   return next !== undefined
 }
 
-/** Does to a ticket what a form says, and shows it, or the list, as it is then. Throws CallError. */
+/**
+ * Does to a ticket what a form says, and shows it, or the list, as it is then, or what was chosen meanwhile. Throws
+ * CallError.
+ */
 export async function act(fields: FormData): Promise<void> {
+  const from = location.href
   const { next } = await api.send<typeof actOnTicket>('POST /staff/ticket', {
     body: Object.fromEntries(fields) as never,
   })
   takenAt.clear()
-  history.replaceState(null, '', next)
-  await show(next)
+  const address = new URL(location.href === from ? next : location.href, from)
+  address.searchParams.set('done', new URL(next, from).searchParams.get('done') ?? '')
+  history.replaceState(null, '', address)
+  await show(address.href)
 }
 
 let texts: Promise<Answer<typeof getCannedTexts>> | undefined

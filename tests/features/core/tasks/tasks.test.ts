@@ -183,7 +183,7 @@ test('a queue says how many are open, how many are looked at, and since when the
   await opens(1, { at: later(at, -HOUR) })
   await opens(2)
   await takes(Eve)
-  expect(await queueLoads(app.services.db, ['photos', 'fraud'], at)).toEqual([
+  expect(await queueLoads(app.services.db, ['photos', 'fraud'], { at, hidesHard: false })).toEqual([
     { queue: 'photos', open: 2, held: 1, oldest: later(at, -HOUR), nextDue: later(at, 12 * HOUR) },
     { queue: 'fraud', open: 0, held: 0, oldest: null, nextDue: null },
   ])

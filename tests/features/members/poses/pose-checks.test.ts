@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { LEASE } from '../../../../src/features/core/tasks/tasks.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
@@ -281,6 +282,25 @@ describe('the desk', () => {
       expect((await taken(await staff())).id).toBe(held.id)
     },
   )
+
+  test('is on record with each look of staff at it, and read by its member', async () => {
+    await sent()
+    const { task } = await taken()
+    app.clock.advance(HOUR + MINUTE)
+    await takes()
+    const { held } = await queue()
+    expect(held?.task).toBe(task)
+    const looked = await app.services.db
+      .selectFrom('audit_log')
+      .select(['subject_id as subject', 'details'])
+      .where('actor_id', '=', Eve.id)
+      .where('action', '=', 'staff.look')
+      .execute()
+    const look = { subject: Ann.id, details: { what: 'photoCheck', task } }
+    expect(looked).toEqual([look, look])
+    const { looks } = await Ann.send<typeof listAccesses>('GET /profile/looks', {})
+    expect([...new Set(looks.map(({ what }) => what))]).toEqual(['photoCheck'])
+  })
 
   test('is held alone by whoever takes a decision back: what they took since is given to others', async () => {
     await sent()

@@ -275,6 +275,13 @@ describe('above the limit', () => {
     await expect(decides(asked?.id ?? 0, 'approved', Sue)).rejects.toMatchObject({
       code: 'otherRole',
     })
+    // A moderator, who agrees to decisions, learns of none that is there from one that is not.
+    const Mia = await worksAs(app, `Mia${number}`, ['moderator'])
+    for (const id of [asked?.id ?? 0, 999_999_999])
+      await expect(decides(id, 'approved', Mia)).rejects.toMatchObject({
+        code: 'forbidden',
+        message: 'This is for leads.',
+      })
     const Max = await worksAs(app, `Max${number}`, ['lead'])
     await decides(asked?.id ?? 0, 'refused', Max)
     expect((await done(Wes))[0]?.[0]).toBe('Give 60 credits: refused by a lead')

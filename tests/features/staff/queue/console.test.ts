@@ -938,6 +938,8 @@ describe('a shift', () => {
     const Finn = await staff('Finn')
     await takes(Finn, 'matches')
     expect((await room(Finn, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
+    await takes(Eve, 'reports')
+    await hides('yes')
     expect((await room(Eve, 'reports')).held?.id).toBe(task?.id)
   })
 

@@ -5,7 +5,8 @@ import { TASKS_A_PAGE } from '../../../../src/features/core/tasks/lists.sql.ts'
 import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import { SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts'
 import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   getFraudPage,
   getQueue,
@@ -51,7 +52,7 @@ const becomesModerator = (who: CastMember) =>
   app.services.db
     .transaction()
     .execute((trx) => setRoles(trx, who.id, ['moderator'], app.clock.now()))
-const reports = (by: CastMember, about: CastMember, reason: 'scam' | 'fake') =>
+const reports = (by: CastMember, about: CastMember, reason: 'scam' | 'fake' | 'underage') =>
   by.send<typeof reportAbuse>('POST /profile/reportAbuse', {
     body: { id: about.id, reason, details: 'As I said.' },
   })
@@ -63,7 +64,7 @@ const list = (
     params: { place: 'cases' },
     query: { queue, ...query },
   })
-const chooses = (id: number, who = Eve, queue: 'reports' | 'photos' = 'reports') =>
+const chooses = (id: number, who = Eve, queue: Queue = 'reports') =>
   who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'choose', queue, id } })
 const room = (who = Eve) =>
   who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'reports' } })
@@ -265,6 +266,125 @@ test('the next is what is due first of the kinds that one chose, also after a sk
     body: { act: 'release', queue: 'appeals', id: held?.id ?? 0, skip: 'yes' },
   })
   expect(skipped.next).toBe('/staff/queue/fraud')
+})
+
+const heldBy = async (who = Eve) =>
+  (
+    await app.services.db
+      .selectFrom('tasks')
+      .select(['id', 'queue'])
+      .where('leased_by', '=', who.id)
+      .where('leased_until', '>', app.clock.now())
+      .execute()
+  ).map(({ queue }) => queue)
+
+test('whoever has one by choice and takes of other kinds, or the other way round, holds one task', async () => {
+  await reports(Ann, Bea, 'scam')
+  await opens('fraud', Ann, 3)
+  const [task] = (await list()).tasks
+  await chooses(task?.id ?? 0)
+  expect(await takesOf(['fraud'])).toMatchObject({ next: '/staff/queue/fraud' })
+  expect(await heldBy()).toEqual(['fraud'])
+  await chooses(task?.id ?? 0)
+  expect(await heldBy()).toEqual(['reports'])
+})
+
+const closes = async (who: CastMember) => {
+  const { held } = await room(who)
+  const { next } = await who.send<typeof decideTask>('POST /staff/decide', {
+    body: { taskId: held?.id ?? 0, act: 'none' },
+  })
+  return Number(new URL(next, 'http://x').searchParams.get('undo'))
+}
+const undoes = (id: number, who: CastMember) =>
+  who.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
+
+test('a decision that is taken back gives back what was taken since, also of another kind', async () => {
+  await reports(Ann, Bea, 'scam')
+  await opens('fraud', Ann, 900)
+  await takesOf(['reports', 'fraud'])
+  const decision = await closes(Eve)
+  await takesOf(['reports', 'fraud'])
+  expect(await heldBy()).toEqual(['fraud'])
+  await undoes(decision, Eve)
+  expect(await heldBy()).toEqual(['reports'])
+  expect(await takesOf(['fraud'], Finn)).toMatchObject({ next: '/staff/queue/fraud' })
+  expect(await heldBy(Finn)).toEqual(['fraud'])
+})
+
+test('the next is of no queue that is closed to them by now', async () => {
+  await reports(Ann, Bea, 'scam')
+  await opens('matches', Ann, 900)
+  await takesOf(['reports', 'matches'], Finn)
+  const decision = await closes(Finn)
+  await becomesModerator(Finn)
+  await undoes(decision, Finn)
+  expect(await skips((await room(Finn)).held?.id ?? 0, Finn)).toMatchObject({
+    next: '/staff/queue/reports',
+  })
+  expect(await heldBy(Finn)).toEqual([])
+  // Nor was it looked at, and found to be gone.
+  const { queues } = await Eve.send<typeof getFraudPage>('GET /staff/queues', {})
+  expect(queues.find(({ queue }) => queue === 'matches')?.open).toBe(1)
+})
+
+test('what is hard is neither listed nor counted nor given by choice to whoever leaves it to others, who reads that it waits', async () => {
+  await reports(Ann, Bea, 'underage')
+  await opens('removals', Ann, 3)
+  const { tasks } = await list(Eve, { queue: [] })
+  const idOf = (queue: Queue) => tasks.find((one) => one.queue === queue)?.id ?? 0
+  const [removal, report] = [idOf('removals'), idOf('reports')]
+  const desk = () => Eve.send<typeof getFraudPage>('GET /staff/queues', {})
+  const hides = (yes: 'yes' | 'no') =>
+    Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'hideHard', hides: yes } })
+  const seen = async () => {
+    const [{ queues, due }, all, one] = [await desk(), await list(), await room()]
+    return {
+      desk: queues.find(({ queue }) => queue === 'reports')?.open,
+      due: due.filter(({ queue }) => queue === 'reports').length,
+      list: all.tasks.map(({ id }) => id),
+      counted: [all.queues.find(({ queue }) => queue === 'reports')?.open, all.brands.length],
+      room: [one.open, one.oldest === null],
+      isAnyFree: [all.isAnyFree, one.isAnyFree],
+      leavesHard: [all.leavesHard, one.leavesHard],
+    }
+  }
+  const open = {
+    desk: 1,
+    due: 1,
+    list: [report],
+    counted: [1, 1],
+    room: [1, false],
+    isAnyFree: [true, true],
+    leavesHard: [false, false],
+  }
+  expect(await seen()).toEqual(open)
+  await hides('yes')
+  expect(await seen()).toEqual({
+    desk: 0,
+    due: 0,
+    list: [],
+    counted: [0, 0],
+    room: [0, true],
+    isAnyFree: [false, false],
+    leavesHard: [true, true],
+  })
+  expect(await list(Eve, { queue: ['removals'] })).toMatchObject({ tasks: [], leavesHard: true })
+  await expect(chooses(report)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(chooses(removal, Eve, 'removals')).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await heldBy()).toEqual([])
+  await hides('no')
+  expect(await seen()).toEqual(open)
+})
+
+test('of what was skipped, only what one could take is offered again', async () => {
+  await reports(Ann, Bea, 'scam')
+  await takes()
+  await skips((await room()).held?.id ?? 0)
+  expect(await room()).toMatchObject({ isAnyFree: false, skipped: 1 })
+  await takes('no', Finn)
+  expect(await room()).toMatchObject({ isAnyFree: false, skipped: 0 })
+  expect(await list()).toMatchObject({ isAnyFree: false, skipped: 0 })
 })
 
 test('ten people who take of several kinds at once get ten tasks', async () => {

@@ -1,0 +1,92 @@
+import { cleanStores } from 'nanostores'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useClient } from '../../../../src/api/client.ts'
+import { partOf } from '../../../../src/features/staff/tickets/ticket-list.ts'
+import {
+  $tickets,
+  $ticketsTrouble,
+  act,
+  choose,
+  seedTickets,
+} from '../../../../src/features/staff/tickets/tickets.store.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { alice, asStaff, bob, type CastMember, eve } from '../../../support/cast.ts'
+import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
+
+/** The ticket that somebody of staff chose last is the one that is shown, however slow the answers are. */
+
+let app: TestApp
+let Eve: CastMember
+let [first, second] = [0, 0]
+/** Held answers by their ticket, which then come as they are, or as a refusal. */
+let held: Map<number, Promise<'as it is' | 'refused'>>
+const place = { href: '' }
+
+beforeAll(async () => {
+  app = await startApp()
+  Eve = await asStaff(app, await eve(app))
+  first = await asksSupport(app, await alice(app), {})
+  second = await asksSupport(app, await bob(app), {})
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  held = new Map()
+  place.href = 'http://www.adultcrush.localhost/staff/tickets'
+  const move = (_: unknown, __: string, to: string | URL) =>
+    void (place.href = new URL(to, place.href).href)
+  vi.stubGlobal('location', place)
+  vi.stubGlobal('history', { pushState: move, replaceState: move })
+  useClient({
+    fetch: (...call) => Eve.fetch(...call),
+    async send(route, given, options) {
+      const { query, body } = given as { query?: { ticket?: number }; body?: { id?: unknown } }
+      const how = await held.get(Number(query?.ticket ?? body?.id))
+      const asked = how === 'refused' ? { ...given, query: { page: 0 } } : given
+      return Eve.send(route, asked, options)
+    },
+  })
+  seedTickets({
+    part: partOf(new URLSearchParams()),
+    queue: await ticketsSeen(Eve, {}),
+    done: '',
+    formKey: '',
+    now: app.clock.now().toISOString(),
+  })
+})
+afterEach(() => {
+  cleanStores($tickets, $ticketsTrouble)
+  vi.unstubAllGlobals()
+})
+const shown = () => $tickets.get()?.queue.chosen?.id
+function holds(ticket: number) {
+  const { promise, resolve } = Promise.withResolvers<'as it is' | 'refused'>()
+  held.set(ticket, promise)
+  return resolve
+}
+
+test.each(['as it is', 'refused'] as const)(
+  'an answer about the one before that comes late, %s, changes nothing',
+  async (how) => {
+    const release = holds(first)
+    const late = choose(first)
+    await choose(second)
+    expect(shown()).toBe(second)
+    release(how)
+    await late
+    expect([shown(), $ticketsTrouble.get()]).toEqual([second, ''])
+  },
+)
+
+test('whoever chooses another while an act is under way stays there, and reads that it is done', async () => {
+  await choose(first)
+  const release = holds(first)
+  const fields = new FormData()
+  for (const [name, value] of Object.entries({ act: 'note', id: `${first}`, note: 'Called us' }))
+    fields.set(name, value)
+  const done = act(fields)
+  await choose(second)
+  release('as it is')
+  await done
+  expect([shown(), $tickets.get()?.done]).toEqual([second, `noted-${first}`])
+  expect(new URL(place.href).searchParams.get('ticket')).toBe(`${second}`)
+})
