@@ -17,7 +17,7 @@ const withoutDatabase = [
   'tests/features/money/processors/{shops,verotel-calls,verotel-wire}.test.ts',
   'tests/features/core/accounts/usernames.test.ts',
   'tests/features/members/search/trail.test.ts',
-  'tests/features/staff/decisions/{grounds,strikes}.test.ts',
+  'tests/features/staff/decisions/{canned-notes,grounds,strikes}.test.ts',
   'tests/features/core/rules/{message-rules,same-text,scam-corpus}.test.ts',
   'tests/features/core/live/{event-hub,poll-period}.test.ts',
   'tests/features/mail/{answer-text,mail-parts,whom-to-write-to}.test.ts',

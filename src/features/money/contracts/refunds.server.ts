@@ -2,8 +2,10 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { MINUTE } from '../../../lib/clock.ts'
+import type { Mail } from '../../../mail/mail.ts'
 import { brandById } from '../../../sites/registry.ts'
-import { addresseeOf } from '../../core/accounts/accounts.sql.ts'
+import type { Brand } from '../../../sites/site.ts'
+import { type Addressee, addresseeOf } from '../../core/accounts/accounts.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { lotOf, takeBackPaid } from '../credits/credits.sql.ts'
 import { lockOrder, markRefunded, type Order } from '../orders/orders.sql.ts'
@@ -17,9 +19,11 @@ import {
   markRefundFailed,
   REFUND_JOB,
 } from '../orders/refunds.sql.ts'
+import { formatMoney } from '../prices/price-list.ts'
 import { processorOf } from '../processors/processors.server.ts'
 import { askToEndRenewal } from './cancel.server.ts'
-import { refundedMail } from './ending/mails.ts'
+import { orderNumber } from './ending/declarations.ts'
+import { contractMail, type PaidBack } from './ending/mails.ts'
 import type { Mailer } from './renewal-changes.server.ts'
 import { cancelSubscription, subscriptionCalled, subscriptionPaidBy } from './subscriptions.sql.ts'
 import { takeBackTime } from './take-back.server.ts'
@@ -101,6 +105,30 @@ export async function confirm(
         wasOver,
       }),
     )
+}
+
+/** `isWhole`: all of a charge. `ends`: and what it was for with it. `wasOver`: before. */
+type Refunded = PaidBack & { isWhole: boolean; ends: boolean; wasOver: boolean }
+
+/** To a member to whom staff paid back a charge, or a part of it. */
+function refundedMail(
+  network: Mailer,
+  brand: Brand,
+  account: Addressee,
+  { order, amount, currency, isWhole, ends, wasOver }: Refunded,
+): Mail {
+  const whole = isWhole ? ['That is all of that charge.'] : []
+  const stays = wasOver ? [] : ['What you bought stays as it is.']
+  return contractMail(network, brand, account, {
+    kind: 'refunded',
+    subject: 'A payment goes back to you',
+    paragraphs: [
+      `We have given back ${formatMoney({ amount, currency })} of order ${orderNumber(brand, order)}, on the card that it came from. It is on its statement within ten working days.`,
+      ...(ends
+        ? ['That is all of that charge, and what it was for has ended. Nothing renews any more.']
+        : [...whole, ...stays]),
+    ],
+  })
 }
 
 /** The whole of a charge went back, and what it was for with it. `subscription`: null where it began none. */

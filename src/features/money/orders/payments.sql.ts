@@ -92,7 +92,6 @@ export type RefundableCharge = {
   asked: number
   isLast: boolean
   isChargedBack: boolean
-  isWithdrawn: boolean
   waits: boolean
 }
 
@@ -116,9 +115,6 @@ function charges(db: Db | Trx) {
       ),
       sql<boolean>`exists (select from chargebacks where payment_reference = payments.reference)`.as(
         'isChargedBack',
-      ),
-      sql<boolean>`exists (select from orders where orders.id = payments.order_id and withdrawn_at is not null)`.as(
-        'isWithdrawn',
       ),
       sql<boolean>`exists (select from refunds where refunds.order_id = payments.order_id and is_by_staff and tried_at is not null and confirmed_at is null and dropped_at is null)`.as(
         'waits',

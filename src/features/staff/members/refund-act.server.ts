@@ -136,10 +136,10 @@ export async function lockUnconfirmed(
   const reference = id === undefined ? undefined : await failedOf(trx, id)
   const found = reference === undefined ? undefined : await chargeBy(trx, { reference })
   if (found?.accountId !== accountId) throw new ApiError('conflict', { detail: ENDED })
-  await lockOrder(trx, found.order)
+  const order = await lockOrder(trx, found.order)
   const charge = (await chargeBy(trx, { id: found.id })) ?? found
   if (what === 'drop') {
-    if (charge.isWithdrawn && whyNotAsk(services, charge) === null)
+    if (order?.withdrawnAt && whyNotAsk(services, charge) === null)
       throw new ApiError('conflict', { detail: OWED })
     return
   }

@@ -66,7 +66,7 @@ export function receiptMail(
 type Told = Pick<Mail, 'kind' | 'subject' | 'paragraphs'> & { label?: string }
 
 /** A mail that leads to what a member has bought. */
-function contractMail(
+export function contractMail(
   network: Network,
   brand: Brand,
   account: Addressee,
@@ -84,7 +84,7 @@ function contractMail(
   }
 }
 
-type PaidBack = { order: number; amount: number; currency: string }
+export type PaidBack = { order: number; amount: number; currency: string }
 
 /** To a member whose card was charged again for an order that was paid. */
 export function paidTwiceMail(
@@ -98,30 +98,6 @@ export function paidTwiceMail(
     subject: 'A payment goes back to you',
     paragraphs: [
       `Order ${orderNumber(brand, order)} was paid a second time. We give the second payment back, ${formatMoney({ amount, currency })}, on the card that it came from, at the latest within 14 days. What you bought stays as it is.`,
-    ],
-  })
-}
-
-/** `isWhole`: all of a charge. `ends`: and what it was for with it. `wasOver`: before. */
-type Refunded = PaidBack & { isWhole: boolean; ends: boolean; wasOver: boolean }
-
-/** To a member to whom staff paid back a charge, or a part of it. */
-export function refundedMail(
-  network: Network,
-  brand: Brand,
-  account: Addressee,
-  { order, amount, currency, isWhole, ends, wasOver }: Refunded,
-): Mail {
-  const whole = isWhole ? ['That is all of that charge.'] : []
-  const stays = wasOver ? [] : ['What you bought stays as it is.']
-  return contractMail(network, brand, account, {
-    kind: 'refunded',
-    subject: 'A payment goes back to you',
-    paragraphs: [
-      `We have given back ${formatMoney({ amount, currency })} of order ${orderNumber(brand, order)}, on the card that it came from. It is on its statement within ten working days.`,
-      ...(ends
-        ? ['That is all of that charge, and what it was for has ended. Nothing renews any more.']
-        : [...whole, ...stays]),
     ],
   })
 }
