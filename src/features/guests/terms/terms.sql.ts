@@ -31,11 +31,17 @@ export async function membersAsked(
   return rows
 }
 
-/** How many members have accepted no version of these brands as new as these. */
-export async function countAsked(db: Db, terms: readonly NewTerms[]): Promise<number> {
+/** How many members have accepted no version of these brands as new as these, at most so many. */
+export async function countAsked(
+  db: Db,
+  terms: readonly NewTerms[],
+  most: number,
+): Promise<number> {
   if (terms.length === 0) return 0
   const { rows } = await sql<{ members: number }>`
-    select count(distinct account_id)::int as members ${asked(terms, 0)}`.execute(db)
+    select count(*)::int as members from (
+      select account_id ${asked(terms, 0)} group by 1 order by 1 limit ${most}
+    ) counted`.execute(db)
   return rows[0]?.members ?? 0
 }
 

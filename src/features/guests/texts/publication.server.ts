@@ -23,7 +23,7 @@ import {
   retireLive,
   revisionOf,
 } from './revisions.sql.ts'
-import { draftOf, type Revision, sharedPath } from './revisions.ts'
+import { draftOf, MOST_ASKED, type Revision, sharedPath } from './revisions.ts'
 import { endSchedule } from './schedules.sql.ts'
 import { textProblems } from './text-problems.ts'
 
@@ -94,7 +94,7 @@ export async function liveTexts(trx: Trx): Promise<Change[]> {
   return (await liveRevisions(trx)).map(changeOf)
 }
 
-/** How many members a draft would ask to accept the terms, and on how many brands. */
+/** How many members a draft would ask to accept the terms, up to one above `MOST_ASKED`, and on how many brands. */
 export async function askedBy(
   services: Pick<Services, 'db' | 'texts'>,
   draft: Revision,
@@ -102,7 +102,10 @@ export async function askedBy(
   if (!draft.path.startsWith('legal/')) return null
   const terms = await otherTerms(services, [], draft)
   return (
-    terms && { members: await countAsked(services.db, terms.newer), brands: terms.newer.length }
+    terms && {
+      members: await countAsked(services.db, terms.newer, MOST_ASKED + 1),
+      brands: terms.newer.length,
+    }
   )
 }
 

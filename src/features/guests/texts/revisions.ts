@@ -66,3 +66,6 @@ export function sharedPath(path: string): string {
 
 export const MAX_CHARACTERS = 100_000
 export const TOO_LONG = 'This is longer than anybody reads.'
+
+/** A page that says how many members a draft asks does not count a million. */
+export const MOST_ASKED = 10_000
