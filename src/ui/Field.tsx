@@ -1,8 +1,7 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { lengthLimit } from '../lib/texts.ts'
 import { useForm } from './ActionForm.tsx'
 import { valueOf } from './form-answer.ts'
-import { useEarlyText } from './use-early-text.ts'
 
 export type FieldText = { name: string; label: ReactNode; hint?: ReactNode }
 type Option = { value: string; label: string }
@@ -19,7 +18,7 @@ export function useField({ name, hint }: FieldText, otherwise: string | undefine
       id,
       name,
       className: 'input',
-      defaultValue: values[name] === undefined ? otherwise : valueOf(values, name),
+      defaultValue: valueOf(values, name, otherwise),
       'aria-invalid': error === undefined ? undefined : true,
       'aria-describedby': `${hint === undefined ? '' : `${id}-hint `}${id}-error`,
     },
@@ -71,6 +70,17 @@ export function Field({
   )
 }
 
+/**
+ * What is in a text area before hydration: React writes the text that the server sent over what was typed, unless it is
+ * told another one. `id` is the area's, by `useId`.
+ */
+export function useEarlyText(id: string, otherwise: string): string {
+  const [early] = useState(
+    () => (globalThis.document?.getElementById(id) as HTMLTextAreaElement | null)?.value,
+  )
+  return early ?? otherwise
+}
+
 export function TextField({
   name,
   label,
@@ -83,10 +93,14 @@ export function TextField({
     'defaultValue'
   >) {
   const { id, error, control } = useField({ name, label, hint }, defaultValue)
-  useEarlyText(id)
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <textarea {...rest} {...control} {...(most === undefined ? {} : limitOf(most))} />
+      <textarea
+        {...rest}
+        {...control}
+        {...(most === undefined ? {} : limitOf(most))}
+        defaultValue={useEarlyText(id, control.defaultValue)}
+      />
     </FieldFrame>
   )
 }
@@ -109,7 +123,7 @@ export function Radio({
 }) {
   const id = useId()
   const { errors, values } = useForm()
-  const chosen = values[name] === undefined ? defaultValue : valueOf(values, name)
+  const chosen = valueOf(values, name, defaultValue)
   return (
     <fieldset className="field" aria-describedby={`${id}-error`}>
       <legend className="field-label">{label}</legend>

@@ -7,9 +7,9 @@ export type FormValues = Record<string, string | string[]>
 /** Props of each part of a form: the form's id, the submitted values, and the first error of each field. */
 export type FormPart = { id: string; values: FormValues; errors: Partial<Record<string, string>> }
 
-export function valueOf(values: FormValues, name: string): string {
-  const value = values[name]
-  return typeof value === 'string' ? value : (value?.[0] ?? '')
+export function valueOf(values: FormValues, name: string, otherwise = ''): string {
+  const value = values[name] ?? otherwise
+  return typeof value === 'string' ? value : (value[0] ?? '')
 }
 
 export function valuesOf(

@@ -165,9 +165,10 @@ test('“Lock now” leaves nothing of hers on the screen, behind it or in the t
 })
 
 test('a minute without a hand on the page locks it, in every tab, and the PIN opens it', async () => {
+  // Before there is another tab: one that has a page meanwhile can note that it was used in 1970.
+  await page.clock.install()
   const other = await page.context().newPage()
   await other.goto(at('/search'))
-  await page.clock.install()
   await opensMessages()
   await page.mouse.move(10, 10)
   await page.clock.fastForward(70_000)

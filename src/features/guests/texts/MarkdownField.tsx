@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { useForm } from '../../../ui/ActionForm.tsx'
-import { useEarlyText } from '../../../ui/use-early-text.ts'
+import { useEarlyText } from '../../../ui/Field.tsx'
 import { useIsAlive } from '../../../ui/use-seeded.ts'
 import {
   continuedList,
@@ -53,7 +53,7 @@ export function MarkdownField({
   value: string
 }) {
   const id = useId()
-  useEarlyText(id)
+  const early = useEarlyText(id, value)
   const isAlive = useIsAlive()
   const error = useForm().errors['body']
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -89,7 +89,7 @@ export function MarkdownField({
         id={id}
         name="body"
         required={required}
-        defaultValue={value}
+        defaultValue={early}
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={`${id}-hint ${id}-error`}
         onKeyDown={press}

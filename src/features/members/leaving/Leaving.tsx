@@ -44,9 +44,7 @@ export const DataCopy = withBoundary(function DataCopy({
       <div className="stack" aria-live="polite" tabIndex={-1} ref={said}>
         {state === 'running' ? (
           <>
-            <p>
-              Your copy is being made. You can leave this page: we send you a mail when it is ready.
-            </p>
+            <p>Your copy is being made. You can leave this page: we mail you when it is ready.</p>
             <progress aria-label="Progress of your copy" max={Math.max(1, total)} value={done} />
           </>
         ) : null}
@@ -63,7 +61,7 @@ export const DataCopy = withBoundary(function DataCopy({
         )}
         {state === 'failed' ? (
           <p className="notice notice-danger">
-            Your copy could not be made. Please ask again; if that does not help either,{' '}
+            Your copy could not be made. Please ask again, or{' '}
             <a href="/help#submit-ticket">tell us</a>.
           </p>
         ) : null}
@@ -112,7 +110,7 @@ export const DeleteAccount = withBoundary(function DeleteAccount({
       <SelectField
         name="reason"
         label="Why do you leave?"
-        hint="You need not say. What you say reaches our support without your name."
+        hint="You need not say. Support reads it without your name."
         options={[{ value: '', label: 'I would rather not say' }, ...leavingReasons]}
       />
       <TextField
