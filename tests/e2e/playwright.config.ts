@@ -17,8 +17,8 @@ export default defineConfig({
   // Each story has a product of its own; those of one file come one after the other, since its members meet.
   workers: 3,
   forbidOnly: true,
-  // Stories take a few seconds: a hung one is told within a minute, and one on a machine with other work is not.
-  timeout: 60_000,
+  // Stories take a few seconds: a hung one is told within two minutes, and one on a machine with other work is not.
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
     // First, so that none of them is still going on when all else has ended.
