@@ -70,14 +70,16 @@ export function Field({
   )
 }
 
+/** There is no document on the server, and no area where it comes only now. */
+type Page = { document?: Document }
+type Area = HTMLTextAreaElement | null
+
 /**
  * What is in a text area before hydration: React writes the text that the server sent over what was typed, unless it is
  * told another one. `id` is the area's, by `useId`.
  */
 export function useEarlyText(id: string, otherwise: string): string {
-  const [early] = useState(
-    () => (globalThis.document?.getElementById(id) as HTMLTextAreaElement | null)?.value,
-  )
+  const [early] = useState(() => ((globalThis as Page).document?.getElementById(id) as Area)?.value)
   return early ?? otherwise
 }
 

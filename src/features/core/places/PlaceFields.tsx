@@ -17,10 +17,10 @@ export function PlaceFields({ countries, known }: { countries: CountryChoice; kn
     valueOf(known, 'country') || countries.first[0]?.code,
   )
   const select = useRef<HTMLSelectElement>(null)
-  const [country, setCountry] = useState(control.defaultValue ?? '')
+  const [country, setCountry] = useState(control.defaultValue)
   // What was chosen before hydration.
   useLayoutEffect(() => setCountry(select.current?.value ?? ''), [])
-  const shown = country === (control.defaultValue ?? '') ? { ...known, ...values } : {}
+  const shown = country === control.defaultValue ? { ...known, ...values } : {}
   return (
     <>
       <FieldFrame id={id} label="Country" error={error}>
