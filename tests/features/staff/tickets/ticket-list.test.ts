@@ -124,7 +124,8 @@ test('tags are put on once, also at once, ten at most, and taken away', async ()
 })
 
 test('is found by words of subject and question, each from its beginning, and by number', async () => {
-  const first = await asksSupport(app, Alice, { message: 'My Käse photo was refused' })
+  const about = { message: 'My Käse photo was refused', subject: 'Declined' }
+  const first = await asksSupport(app, Alice, about)
   const second = await asksSupport(app, Bob, { message: 'A refund, please', subject: 'Charged' })
   expect(await numbers({ find: 'refu' })).toEqual([first, second])
   expect(await numbers({ find: 'PHOTO refus' })).toEqual([first])
