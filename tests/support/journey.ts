@@ -59,6 +59,13 @@ export async function expectAlive(page: Page, island: string): Promise<void> {
       const islands = document.querySelectorAll(`astro-island[component-export="${name}"]`)
       if (![...islands].some(isReacts)) return false
       await new Promise((resolve) => requestIdleCallback(resolve))
+      // React's own messages, in which the effects run, were posted before this one.
+      const { port1, port2 } = new MessageChannel()
+      await new Promise((resolve) => {
+        port1.addEventListener('message', resolve, { once: true })
+        port1.start()
+        port2.postMessage(null)
+      })
       return true
     },
     island,
