@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { keepView } from '../../../src/features/staff/queue/task-list.contract.ts'
+import type { reportAbuse } from '../../../src/features/members/reports/report.contract.ts'
+import type { getTaskList, keepView } from '../../../src/features/staff/queue/task-list.contract.ts'
 import { MAX_VIEW_NAME, MOST_VIEWS } from '../../../src/features/staff/queue/task-list.ts'
 import type { actOnTicket } from '../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { alice, asStaff, type CastMember, eve, joins } from '../../support/cast.ts'
+import { alice, asStaff, bob, type CastMember, eve, joins } from '../../support/cast.ts'
 import { type Renderer, startRenderer } from '../../support/rendered.ts'
 import { asksSupport } from '../../support/tickets.ts'
 
@@ -13,12 +14,14 @@ let app: TestApp
 let renderer: Renderer
 let Eve: CastMember
 let Finn: CastMember
+let Alice: CastMember
 let ticket: number
 beforeAll(async () => {
   ;[app, renderer] = await Promise.all([startApp(), startRenderer()])
   Eve = await asStaff(app, await eve(app))
   Finn = await joins(app, { brand: 'adultcrush', username: 'Finn', staff: true })
-  ticket = await asksSupport(app, await alice(app), {})
+  Alice = await alice(app)
+  ticket = await asksSupport(app, Alice, {})
 })
 afterAll(async () => {
   await renderer.close()
@@ -97,6 +100,38 @@ test('filters that are not kept stay chosen, with the name that was typed and th
     'One more',
     `You keep ${MOST_VIEWS} already. Please forget one first.`,
   ])
+})
+
+test('several that are not decided stay chosen, with what was typed, and the reason at its field', async () => {
+  const about = await bob(app)
+  await Alice.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+    body: { id: about.id, reason: 'scam', details: '' },
+  })
+  const { tasks } = await Eve.send<typeof getTaskList>('GET /staff/tasks/{place}', {
+    params: { place: 'cases' },
+    query: {},
+  })
+  const id = String(tasks[0]?.id)
+  const html = await posts(
+    '/staff/decideSeveral',
+    [
+      ['tasks', id],
+      ['place', 'cases'],
+      ['queue', 'reports'],
+      ['brand', ''],
+      ['act', 'suspend'],
+      ['policy', 'spam'],
+      ['days', ''],
+      ['note', 'All of it is spam'],
+    ],
+    'staff/[place].astro',
+  )
+  const [box = ''] = new RegExp(`<input type="checkbox"[^>]* value="${id}"[^>]*>`).exec(html) ?? []
+  expect(box).toMatch(/ form="several".* checked/)
+  expect(html).toMatch(/<details[^>]* open/)
+  expect(html).toMatch(/<textarea[^>]*>All of it is spam<\/textarea>/)
+  expect(hiddenIn(html, '/staff/decideSeveral')).toMatchObject({ place: 'cases', queue: 'reports' })
+  expect(html).toMatch(/class="field-error"[^>]*>Please[^<]*days/)
 })
 
 const said = (act: string, words: Record<string, string>) =>

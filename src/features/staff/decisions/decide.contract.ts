@@ -75,6 +75,24 @@ export const getHideable = endpoint({
   errors: ['forbidden', 'conflict'],
 })
 
+/** What is decided, without about whom. */
+export const decisionFields = {
+  policy: z.preprocess(empty, z.enum(policies).default('none')),
+  severity: z.preprocess(empty, z.enum(severities).default('low')),
+  days: z.preprocess(
+    empty,
+    z.coerce
+      .number({ error: 'Please enter a number.' })
+      .int('Please enter a whole number.')
+      .optional(),
+  ),
+  scope: z.preprocess(empty, z.enum(scopes).default('network')),
+  note: textField(MAX_NOTE).default(''),
+  internalNote: textField(MAX_NOTE).default(''),
+  /** Idempotency key of the form, so that a double click decides once. */
+  key: z.uuid().optional(),
+}
+
 export const decideTask = endpoint({
   method: 'post',
   path: '/staff/decide',
@@ -87,16 +105,6 @@ export const decideTask = endpoint({
     taskId: z.preprocess(empty, id.optional()),
     accountId: z.preprocess(empty, id.optional()),
     act: z.enum(acts, { error: 'Please choose what to do.' }),
-    policy: z.preprocess(empty, z.enum(policies).default('none')),
-    severity: z.preprocess(empty, z.enum(severities).default('low')),
-    days: z.preprocess(
-      empty,
-      z.coerce
-        .number({ error: 'Please enter a number.' })
-        .int('Please enter a whole number.')
-        .optional(),
-    ),
-    scope: z.preprocess(empty, z.enum(scopes).default('network')),
     brand,
     /** A photo or a text with its id; by default what the task is about. */
     about: z.preprocess(empty, z.enum(['account', 'photo', ...textParts]).optional()),
@@ -109,10 +117,7 @@ export const decideTask = endpoint({
     photo: z.preprocess(empty, z.string().regex(PHOTO, 'There is no such photo.').optional()),
     /** Which decision to give back; by default the latest about the same thing. */
     reverses: z.preprocess(empty, id.optional()),
-    note: textField(MAX_NOTE).default(''),
-    internalNote: textField(MAX_NOTE).default(''),
-    /** Idempotency key of the form, so that a double click decides once. */
-    key: z.uuid().optional(),
+    ...decisionFields,
   }),
   answer: z.object({
     ok: z.literal(true),

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { claimOf, once } from '../../../api/idempotency.server.ts'
@@ -217,68 +218,78 @@ function whyOf({ id, queue, subject_id: subject }: TaskRow): Record<string, numb
 }
 
 const decideHandler = handle(decideTask, async (call) => {
-  const { body, scope, services, at } = call
-  const { taskId, act, policy, severity, days, note, internalNote } = body
+  const { body, scope, services } = call
   const claim = claimOf(call, 'POST /staff/decide', scope.member.id)
   const decided = await once(
     services.db,
     { ...claim, key: claim.key ?? body.key ?? null },
     async (trx) => {
-      const task = taskId === undefined ? undefined : await taskById(trx, taskId)
-      await assertOpenTo(trx, scope.member.id, task?.queue ?? 'reports')
-      if (task) await noteWork(trx, scope.member.id, at)
-      // A request for removal can name several.
-      const accountId =
-        task?.queue === 'removals'
-          ? (body.accountId ?? task.account_id ?? undefined)
-          : (task?.account_id ?? body.accountId)
-      if (accountId === undefined)
-        throw new ApiError('notFound', { detail: 'There is no such task.' })
-      const text =
-        act === 'removeText' && body.text !== undefined ? textOf(body.text, accountId) : null
-      const photo = act === 'hidePhoto' && body.photo !== undefined ? photoNamed(body.photo) : null
-      const reverses = act === 'restore' ? body.reverses : undefined
-      const subject =
-        text?.subject ??
-        (photo
-          ? { kind: 'photo' as const, id: photo.id }
-          : reverses === undefined
-            ? subjectOf(body, accountId, task)
-            : null)
-      if (act === 'hidePhoto' && subject?.kind === 'account')
-        throw fieldError('photo', 'Please choose which photo to hide.')
-      const made = await decide(
-        services,
-        trx,
-        { staffId: scope.member.id, at },
-        {
-          accountId,
-          act,
-          policy,
-          severity,
-          days: days ?? null,
-          scope: body.scope,
-          brand: body.brand ?? task?.brand ?? scope.brand.id,
-          taskId: taskId ?? null,
-          subject,
-          photoKey: photo?.key ?? body.photoKey,
-          textKey: text?.key,
-          ...(reverses === undefined ? {} : { reverses }),
-          note,
-          internalNote,
-          automated: false,
-        },
-      )
-      await recordAct(trx, scope, {
-        action: 'staff.decide',
-        subjectId: accountId,
-        details: { decision: made.id, act, policy, severity, needsSecond: made.needsSecond },
-      })
+      const { task, ...made } = await decideBy(services, trx, scope, body)
       return { ...made, next: afterDecision(made.id, task, made.needsSecond) }
     },
   )
   return { ok: true as const, ...decided }
 })
+
+/** Decides what a form says, about the member of the task or whom the form names; returns the task. */
+export async function decideBy(
+  services: Services,
+  trx: Trx,
+  scope: Scope,
+  body: z.output<typeof decideTask.body>,
+): Promise<{ id: number; needsSecond: boolean; task: TaskRow | undefined }> {
+  const { member, at } = scope
+  const { taskId, act, policy, severity, days, note, internalNote } = body
+  const task = taskId === undefined ? undefined : await taskById(trx, taskId)
+  await assertOpenTo(trx, member.id, task?.queue ?? 'reports')
+  if (task) await noteWork(trx, member.id, at)
+  // A request for removal can name several.
+  const accountId =
+    task?.queue === 'removals'
+      ? (body.accountId ?? task.account_id ?? undefined)
+      : (task?.account_id ?? body.accountId)
+  if (accountId === undefined) throw new ApiError('notFound', { detail: 'There is no such task.' })
+  const text = act === 'removeText' && body.text !== undefined ? textOf(body.text, accountId) : null
+  const photo = act === 'hidePhoto' && body.photo !== undefined ? photoNamed(body.photo) : null
+  const reverses = act === 'restore' ? body.reverses : undefined
+  const subject =
+    text?.subject ??
+    (photo
+      ? { kind: 'photo' as const, id: photo.id }
+      : reverses === undefined
+        ? subjectOf(body, accountId, task)
+        : null)
+  if (act === 'hidePhoto' && subject?.kind === 'account')
+    throw fieldError('photo', 'Please choose which photo to hide.')
+  const made = await decide(
+    services,
+    trx,
+    { staffId: member.id, at },
+    {
+      accountId,
+      act,
+      policy,
+      severity,
+      days: days ?? null,
+      scope: body.scope,
+      brand: body.brand ?? task?.brand ?? scope.brand.id,
+      taskId: taskId ?? null,
+      subject,
+      photoKey: photo?.key ?? body.photoKey,
+      textKey: text?.key,
+      ...(reverses === undefined ? {} : { reverses }),
+      note,
+      internalNote,
+      automated: false,
+    },
+  )
+  await recordAct(trx, scope, {
+    action: 'staff.decide',
+    subjectId: accountId,
+    details: { decision: made.id, act, policy, severity, needsSecond: made.needsSecond },
+  })
+  return { ...made, task }
+}
 
 type Named = { about?: 'account' | 'photo' | TextPart | undefined; aboutId?: number | undefined }
 
@@ -294,12 +305,12 @@ function subjectOf(
   return { kind: 'text', part: about, id: aboutId ?? accountId }
 }
 
-/** Takes one's own back before it takes effect; returns where one goes on. */
+/** Takes one's own back before it takes effect, its task held again by `taskTo`; returns where one goes on. */
 export async function undoDecision(
   services: Services,
   trx: Trx,
   scope: Scope,
-  id: number,
+  { id, taskTo }: { id: number; taskTo: number | null },
 ): Promise<string> {
   const { member, at } = scope
   await noteWork(trx, member.id, at)
@@ -320,7 +331,7 @@ export async function undoDecision(
       detail: 'Its ten seconds are over, and it has taken effect. You can give back what it took.',
     })
   }
-  await setAside(services, trx, decision, { taskTo: member.id, at })
+  await setAside(services, trx, decision, { taskTo, at })
   await recordAct(trx, scope, {
     action: 'staff.undoDecision',
     subjectId: decision.account_id,

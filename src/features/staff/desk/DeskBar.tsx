@@ -15,7 +15,7 @@ import styles from './DeskBar.module.css'
 const RENEWED_EVERY = 2 * MINUTE
 
 export type DeskProps = {
-  /** Null where nothing is taken, skipped or undone. */
+  /** Null where nothing is taken or skipped. */
   queue: Queue | null
   /** From which the next one is taken. */
   takesFrom?: readonly Queue[]
@@ -48,12 +48,13 @@ export const DeskBar = withBoundary(function DeskBar({
   const isAlive = useIsAlive()
   const [isListed, setListed] = useState(false)
   const [over, setOver] = useState<number | null>(null)
-  const left = undoable !== null && undoable.id !== over ? undoable : null
+  const first = undoable?.ids[0] ?? null
+  const left = first !== over ? undoable : null
   useEffect(() => {
-    if (undoable === null) return
-    const timer = setTimeout(() => setOver(undoable.id), UNDO_FOR)
+    if (first === null) return
+    const timer = setTimeout(() => setOver(first), UNDO_FOR)
     return () => clearTimeout(timer)
-  }, [undoable?.id])
+  }, [first])
   useEffect(() => {
     if (task === null) return
     const keep = () => document.visibilityState === 'visible' && renew(task)
@@ -89,9 +90,11 @@ export const DeskBar = withBoundary(function DeskBar({
           >
             <input type="hidden" name="queue" value={queue ?? ''} />
             <input type="hidden" name="kind" value={left.kind} />
-            <input type="hidden" name="id" value={left.id} />
+            {left.ids.map((id) => (
+              <input key={id} type="hidden" name="id" value={id} />
+            ))}
             <Button type="submit" variant="quiet" size="small">
-              Undo <kbd>Z</kbd>
+              {left.ids.length > 1 ? 'Undo all' : 'Undo'} <kbd>Z</kbd>
             </Button>
           </form>
         )}
@@ -102,7 +105,7 @@ export const DeskBar = withBoundary(function DeskBar({
       <Suspense>
         {useLatest(isListed || null) ? (
           <KeysDialog
-            keys={keysOf(queue, judgesPictures)}
+            keys={keysOf(queue, judgesPictures, undoable !== null)}
             open={isListed}
             onClose={() => setListed(false)}
           />
@@ -112,9 +115,10 @@ export const DeskBar = withBoundary(function DeskBar({
   )
 })
 
-function keysOf(queue: Queue | null, judgesPictures: boolean): KeyList {
+function keysOf(queue: Queue | null, judgesPictures: boolean, undoes: boolean): KeyList {
   const see = ['V, held', 'See the pictures sharp'] as const
-  if (queue === null) return [see, ['?', 'This list']]
+  const back = ['Z', 'Undo the last decision, within ten seconds'] as const
+  if (queue === null) return [undoes ? back : see, ['?', 'This list']]
   return [
     ['N', 'Take the next'],
     ...(judgesPictures
@@ -129,7 +133,7 @@ function keysOf(queue: Queue | null, judgesPictures: boolean): KeyList {
       ? []
       : [['1 to 9', 'Choose what to do, where the form for a decision is open'] as const]),
     ...(queue === 'poses' ? [] : [['Ctrl and Enter', 'Decide, in that form'] as const]),
-    ['Z', 'Undo the last decision, within ten seconds'],
+    back,
     ...(queue === 'poses' ? [] : [see]),
     ['S', 'Skip: somebody else decides'],
     ['?', 'This list'],

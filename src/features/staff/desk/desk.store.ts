@@ -58,11 +58,12 @@ export function release(queue: Queue, id: number, skips: boolean): Promise<void>
   return once(() => act({ act: 'release', queue, id, skip: skips ? 'yes' : 'no' }))
 }
 
-/** What can be taken back: a decision about a member, or another verdict. */
-export type Undoable = { kind: 'decision' | 'verdict'; id: number }
+/** What can be taken back: decisions about members, or another verdict. */
+export type Undoable = { kind: 'decision' | 'verdict'; ids: readonly number[] }
 
-export function undo({ kind, id }: Undoable): Promise<void> {
-  return once(() => api.send<typeof undoDecided>('POST /staff/undo', { body: { kind, id } }))
+export function undo({ kind, ids }: Undoable): Promise<void> {
+  const body = kind === 'decision' ? { kind, id: [...ids] } : { kind, id: ids[0] ?? 0 }
+  return once(() => api.send<typeof undoDecided>('POST /staff/undo', { body }))
 }
 
 /** Shows the pictures sharp, which is noted; without a task, the page has noted it. */

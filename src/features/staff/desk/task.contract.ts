@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
 import { queues } from '../../core/staff-accounts/queues.ts'
+import { MOST_AT_ONCE } from './choosing.ts'
 
 const queue = z.enum(queues, { error: 'There is no such queue.' })
 /** One of a form is a word, several are a list. */
 const several = z.preprocess(
   (value) => (value === undefined || Array.isArray(value) ? value : [value]),
   z.array(queue, { error: 'Please choose a queue.' }).min(1).max(queues.length),
+)
+const ids = z.preprocess(
+  (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+  z.array(id).min(1).max(MOST_AT_ONCE),
 )
 const flag = z.enum(['yes', 'no']).default('no')
 
@@ -44,13 +49,18 @@ export const undoDecided = endpoint({
   method: 'post',
   path: '/staff/undo',
   summary:
-    'Take back what one decided before it takes effect: a decision about a member, or an answer to a request for removal, an objection or a photo check; its task is open again',
+    'Take back what one decided before it takes effect: decisions about members, or an answer to a request for removal, an objection or a photo check; the task is open again',
   access: 'staff',
   roles: ['moderator', 'lead'],
-  body: z.object({
-    kind: z.enum(['decision', 'verdict'], { error: 'There is no such kind.' }),
-    id,
-  }),
+  body: z.discriminatedUnion(
+    'kind',
+    [
+      /** Several of them, as one form decides them; each is taken back or not. */
+      z.object({ kind: z.literal('decision'), id: ids }),
+      z.object({ kind: z.literal('verdict'), id }),
+    ],
+    { error: 'There is no such kind.' },
+  ),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'undo' },

@@ -134,31 +134,40 @@ type Chosen = { queue: Queue; id: number }
 async function choose(services: Services, scope: Scope, { queue, id }: Chosen): Promise<void> {
   const { member, at } = scope
   if (!opens(member.roles, MAY_CHOOSE)) throw new ApiError('otherRole')
-  const isThere = await services.db.transaction().execute(async (trx) => {
+  const task = await services.db.transaction().execute(async (trx) => {
     await assertOpenTo(trx, member.id, queue)
-    await noteWork(trx, member.id, at)
-    const hidesHard = await hidesHardNow(trx, member.id, at)
-    if (hidesHard && isHard(queue)) throw new ApiError('forbidden', { detail: LEAVES_HARD })
-    const task = await leaseTask(trx, id, { staffId: member.id, hidesHard, at })
-    if (!task || task.queue !== queue)
-      throw new ApiError('conflict', {
-        detail:
-          'It is decided, in the hands of somebody else, about you, or hard, and you leave that to others for now. Nothing was changed.',
-      })
-    if (!(await isOpenStill(trx, task))) {
-      await closeTask(trx, id, { by: null, at, outcome: 'gone' })
-      return false
-    }
-    await giveBackOthers(trx, id, member.id, at)
-    await recordAct(trx, scope, {
-      action: 'staff.takeTask',
-      subjectId: task.account_id,
-      details: { task: id, queue, chosen: 'yes' },
-    })
-    return true
+    const chosen = await leaseChosen(trx, scope, id)
+    if (chosen && chosen.queue !== queue) throw notToTake()
+    if (chosen) await giveBackOthers(trx, id, member.id, at)
+    return chosen
   })
-  if (!isThere)
-    throw new ApiError('conflict', { detail: 'What it was about is gone. It is closed.' })
+  if (!task) throw new ApiError('conflict', { detail: 'What it was about is gone. It is closed.' })
+}
+
+const notToTake = () =>
+  new ApiError('conflict', {
+    detail:
+      'It is decided, in the hands of somebody else, about you, or hard, and you leave that to others for now. Nothing was changed.',
+  })
+
+/** Leases one by choice; null where what it was about is gone, and closes it. */
+export async function leaseChosen(trx: Trx, scope: Scope, id: number): Promise<TaskRow | null> {
+  const { member, at } = scope
+  await noteWork(trx, member.id, at)
+  const hidesHard = await hidesHardNow(trx, member.id, at)
+  const task = await leaseTask(trx, id, { staffId: member.id, hidesHard, at })
+  if (!task) throw notToTake()
+  if (hidesHard && isHard(task.queue)) throw new ApiError('forbidden', { detail: LEAVES_HARD })
+  if (!(await isOpenStill(trx, task))) {
+    await closeTask(trx, id, { by: null, at, outcome: 'gone' })
+    return null
+  }
+  await recordAct(trx, scope, {
+    action: 'staff.takeTask',
+    subjectId: task.account_id,
+    details: { task: id, queue: task.queue, chosen: 'yes' },
+  })
+  return task
 }
 
 /** Returns where one goes on: after a skip, to the next one. */

@@ -8,6 +8,11 @@ export const saidOfDone: Readonly<Partial<Record<string, string>>> = {
     'The photo is refused. That takes effect, and its owner gets the reasons, in ten seconds.',
   undone: 'The decision is taken back. Here is the task again.',
   decided: 'It is decided. That takes effect, and whoever it concerns is told, in ten seconds.',
+  several:
+    'They are decided, each by itself. That takes effect, and whoever they concern is told, in ten seconds.',
+  severalSecond:
+    'They are decided. In ten seconds, a second person is asked to agree to those that need one; the others take effect.',
+  undoneSeveral: 'They are taken back, and wait again, in nobody’s hands.',
   second:
     'In ten seconds, a second person is asked to agree. Until then the account stays closed, and the member waits.',
   removed:

@@ -38,8 +38,8 @@ export function undoableIn(query: URLSearchParams): Undoable | null {
     ['undo', 'decision'],
     ['verdict', 'verdict'],
   ] as const) {
-    const id = /^[1-9]\d{0,15}$/.exec(query.get(name) ?? '')
-    if (id) return { kind, id: Number(id[0]) }
+    const ids = /^[1-9]\d{0,15}(\.[1-9]\d{0,15})*$/.exec(query.get(name) ?? '')
+    if (ids) return { kind, ids: ids[0].split('.').map(Number) }
   }
   return null
 }

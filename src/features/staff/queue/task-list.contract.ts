@@ -4,15 +4,15 @@ import { brands } from '../../../sites/registry.ts'
 import { queues, taskPlaces } from '../../core/staff-accounts/queues.ts'
 import { MAX_VIEW_NAME, MOST_PAGES } from './task-list.ts'
 
-const place = z.enum(taskPlaces, { error: 'There is no such list.' })
+export const listPlace = z.enum(taskPlaces, { error: 'There is no such list.' })
 const queue = z.enum(queues, { error: 'There is no such queue.' })
 /** One of an address or a form is a word, several are a list. */
-const several = z.preprocess(
+export const severalQueues = z.preprocess(
   (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
   z.array(queue).max(queues.length),
 )
 /** '' means all brands. */
-const brand = z
+export const listBrand = z
   .enum(['', ...brands.map((one) => one.id)], { error: 'There is no such brand.' })
   .default('')
 
@@ -23,10 +23,10 @@ export const getTaskList = endpoint({
     'What waits in the queues of a place, or in some of them, in the order in which it is given out, without its pictures and words',
   access: 'staff',
   roles: ['moderator', 'lead'],
-  params: z.object({ place }),
+  params: z.object({ place: listPlace }),
   query: z.object({
-    queue: several.default([]),
-    brand,
+    queue: severalQueues.default([]),
+    brand: listBrand,
     page: z.coerce.number().int().min(1).max(MOST_PAGES).default(1),
   }),
   answer: z.object({
@@ -75,12 +75,12 @@ export const keepView = endpoint({
     [
       z.object({
         act: z.literal('keep'),
-        place,
-        queue: several,
-        brand,
+        place: listPlace,
+        queue: severalQueues,
+        brand: listBrand,
         name: textField(MAX_VIEW_NAME, 1),
       }),
-      z.object({ act: z.literal('forget'), place, id }),
+      z.object({ act: z.literal('forget'), place: listPlace, id }),
     ],
     { error: 'There is no such act.' },
   ),

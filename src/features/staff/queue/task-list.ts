@@ -19,6 +19,22 @@ export function placePath(
   return `/staff/${place}${query.size === 0 ? '' : `?${query.toString()}`}`
 }
 
+/** What was decided, or taken back, with one form: `left` of those that were chosen were not. */
+type Done = { done: string; undo?: readonly number[]; left: number }
+
+/** As `placePath`, and says what was done. */
+export function listPath(
+  place: TaskPlace,
+  { done, undo = [], left }: Done,
+  part: Partial<ListPart> = {},
+): string {
+  const query = new URLSearchParams({ done })
+  if (undo.length > 0) query.set('undo', undo.join('.'))
+  if (left > 0) query.set('left', String(left))
+  const path = placePath(place, part)
+  return `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`
+}
+
 /** Of an address, which may say anything. */
 export function partIn(place: TaskPlace, query: URLSearchParams): ListPart {
   const there = queuesIn(place)
