@@ -6,6 +6,7 @@ import { DecisionFields } from '../decisions/DecisionFields.tsx'
 import { CtrlEnter } from '../desk/CtrlEnter.tsx'
 import { decideChosen } from './several.store.ts'
 import { actsAtOnce, SEVERAL_FORM } from './several.ts'
+import styles from '../decisions/DecisionForm.module.css'
 
 type Props = {
   /** Of one press of the button; what is sent again with it decides once. */
@@ -29,7 +30,7 @@ export const SeveralForm = withBoundary(function SeveralForm({
     <CtrlEnter>
       <ActionForm
         id={SEVERAL_FORM}
-        className="form"
+        className={`form ${styles['form']}`}
         action="/staff/decideSeveral"
         send={decideChosen}
         refused={refused}
