@@ -1,4 +1,3 @@
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { sql } from 'kysely'
@@ -10,7 +9,7 @@ import { startPostgres } from '../support/postgres.ts'
 import { rememberedOn } from '../support/remembered.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { record } from './figures.ts'
-import { processorTime } from './processor-time.ts'
+import { pageCosts, type Visited } from './page-cost.ts'
 import { judged, median, table } from './report.ts'
 
 /**
@@ -22,8 +21,7 @@ import { judged, median, table } from './report.ts'
 const SLOWER = 4
 const ROUNDS = 5
 const BRAND = 'adultcrush'
-const COST_ROUNDS = 6
-const COST_RUNS = 40
+const COSTS = { rounds: 6, runs: 40 }
 
 const pages = [
   { name: 'dashboard', path: '/dashboard', island: 'MemberBar', cost: 1.2 },
@@ -50,15 +48,10 @@ type Figure = keyof typeof aims
 const figuresOf = Object.keys(aims) as Figure[]
 type Seen = Record<Figure, number>
 
-type Contestant = {
-  server: RunningServer
-  database: Awaited<ReturnType<typeof openPostgres>>
-  cookies: Awaited<ReturnType<BrowserContext['cookies']>>
-}
+type Contestant = Visited & { cookies: Awaited<ReturnType<BrowserContext['cookies']>> }
 
 const postgres = await startPostgres()
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArguments })
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const contestants: Contestant[] = []
 try {
   contestants.push(await contestant('now', startServer))
@@ -74,7 +67,7 @@ try {
     const found = contestants.map((): Seen[] => [])
     for (let round = 0; round < ROUNDS; round += 1)
       for (const [index, one] of contestants.entries()) found[index]?.push(await visit(page, one))
-    const costs = await costsOf(page)
+    const costs = await pageCosts(contestants, BRAND, page.path, COSTS)
     for (const [index, seen] of found.entries()) {
       const isNow = index === 0
       const middle = (what: Figure) => median(seen.map((one) => one[what]))
@@ -101,7 +94,6 @@ try {
   }
   table(['page', ...figuresOf, 'processor', '÷ before'], rows)
 } finally {
-  agent.destroy()
   await browser.close()
   for (const { server, database } of contestants) {
     await server.stop()
@@ -231,43 +223,4 @@ function watch(island: string): void {
     seen.answers = performance.now()
     watcher.disconnect()
   }).observe(document, { subtree: true, childList: true, attributes: true })
-}
-
-/** Milliseconds of the processor that the page takes of server and database, of each in turns. */
-async function costsOf({ path }: Page): Promise<number[]> {
-  const costs = contestants.map(() => 0)
-  for (let round = -1; round < COST_ROUNDS; round += 1) {
-    for (const [index, { server, database, cookies }] of contestants.entries()) {
-      await sql`delete from rate_limits`.execute(database.db)
-      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-      const before = await processorTime(database.db, server.pid)
-      for (let turn = 0; turn < COST_RUNS; turn += 1) await ask(server, path, cookie)
-      const after = await processorTime(database.db, server.pid)
-      // The first round warms up.
-      if (round >= 0)
-        costs[index] =
-          (costs[index] ?? 0) + after.app - before.app + after.database - before.database
-    }
-  }
-  return costs.map((cost) => cost / (COST_ROUNDS * COST_RUNS))
-}
-
-function ask({ port }: RunningServer, path: string, cookie: string): Promise<void> {
-  const headers = {
-    Host: `www.${BRAND}.localhost:${port}`,
-    Cookie: cookie,
-    'Accept-Encoding': 'br',
-  }
-  return new Promise((resolve, reject) => {
-    const asked = request({ agent, host: '127.0.0.1', port, path, headers }, (response) => {
-      response.resume()
-      response.once('end', () =>
-        response.statusCode === 200
-          ? resolve()
-          : reject(new Error(`${path}: ${response.statusCode}`)),
-      )
-    })
-    asked.once('error', reject)
-    asked.end()
-  })
 }
