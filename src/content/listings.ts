@@ -50,7 +50,8 @@ export function publishedBrand(file: ParsedSource | null, given: Brand): Brand {
   published.set(file, ofFile)
   const known = ofFile.get(brand)
   if (known) return known
-  const isFolders = file.lines.join('\n') === listings().find(({ path }) => path === file.path)?.text
+  const isFolders =
+    file.lines.join('\n') === listings().find(({ path }) => path === file.path)?.text
   const made = isFolders ? brand : withListing(brand, file.matter as ListingMatter)
   ofFile.set(brand, made)
   if (made !== brand) inFolder.set(made, brand)

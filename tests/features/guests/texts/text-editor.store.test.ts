@@ -4,6 +4,7 @@ import type { writeDraft } from '../../../../src/features/guests/texts/changes.c
 import {
   $editor,
   $preview,
+  $typed,
   bringBackMine,
   type EditorState,
   forgetUnsaved,
@@ -274,4 +275,12 @@ test('it is shown for editors alone, on brands that are some, and not without en
   for (let ask = 0; ask < 160; ask += 1)
     await asks(Frank, 'nobrand').catch(({ code }: { code: string }) => refusals.push(code))
   expect(refusals.filter((code) => code === 'tooMany').length).toBe(10)
+})
+
+test('what stands in the fields by now is known, also where another text takes their place', () => {
+  const values = { ...readText(TEXT), 'matter-title': 'Is it old?' }
+  note(values)
+  expect($typed.get()).toEqual(values)
+  forgetUnsaved()
+  expect($typed.get()['matter-title']).toBe('Is it new?')
 })
