@@ -109,6 +109,7 @@ test('what is typed is shown as the page of the brand would say it, and stored n
       points: [],
       html: '<h2 id="yes">Yes</h2>\n<p><strong>WivesNow</strong> is &lt;b&gt;new&lt;/b&gt;.</p>\n',
       small: null,
+      listing: null,
     },
   })
   const rows = await app.services.db.selectFrom('content_revisions').select('body').execute()
