@@ -198,6 +198,25 @@ test('how a brand is found and shared is counted and shown while it is typed', a
   await expect(guest.getByRole('contentinfo')).toContainText('Somebody new tonight')
 })
 
+test('a publisher gives out a code, which counts until it is ended', async () => {
+  await frank.goto(`${server.origin('adultcrush')}/staff/content/codes`)
+  await frank.getByText('Add one', { exact: true }).click()
+  await frank.getByLabel('Brand').selectOption('WivesNow')
+  await frank.getByLabel('Code', { exact: true }).fill('evening')
+  await frank.getByLabel('Per cent that it takes off').fill('15')
+  await frank.getByLabel('Its last day (UTC)').fill(new Date().toISOString().slice(0, 10))
+  await frank.getByRole('button', { name: 'Add the code' }).click()
+  await expect(frank.getByText('Added. It counts from now on.')).toBeVisible()
+  const code = frank.getByRole('listitem').filter({ hasText: 'EVENING' })
+  await expect(code).toContainText('15 % off on WivesNow')
+  await expect(code).toContainText('0 payments by it')
+  await frank.getByText('Add one', { exact: true }).click()
+  await expectFitsAllScreens(frank)
+  expect(await problemsOf(frank)).toEqual([])
+  await code.getByRole('button', { name: /^End it now/ }).click()
+  await expect(code).toContainText('ended by frank')
+})
+
 test('the toolbar and its keys shape the text, and Undo takes it back', async () => {
   await page.goto(editor('legal/wivesnow/about.md'))
   const text = page.getByLabel('Text', { exact: true })

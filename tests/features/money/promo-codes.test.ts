@@ -150,9 +150,15 @@ describe('a code', () => {
   })
 
   test('that two add, or end, at the same moment is added and ended once', async () => {
-    for (const act of [() => adds(), () => ends('SUMMER'), () => ends('SECONDLOOK')]) {
+    const acts = [
+      [() => adds(), 'invalid'],
+      [() => ends('SUMMER'), 'conflict'],
+      [() => ends('SECONDLOOK'), 'conflict'],
+    ] as const
+    for (const [act, code] of acts) {
       const both = await Promise.allSettled([act(), act()])
       expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code } })
     }
   })
 
