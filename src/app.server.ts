@@ -130,7 +130,8 @@ export async function createApp({
     clock,
     log: ownLog,
     errorService,
-    queueMail: (trx, mail) => queueMail(services, trx, mail),
+    queueMail: (trx, mail) =>
+      queueMail(services, trx, { ...mail, brand: texts.library().asPublished(mail.brand) }),
     photoFiles: settings.production
       ? openPhotoFiles(settings)
       : createDrawnFiles(openPhotoFiles(settings)),

@@ -32,6 +32,7 @@ import { receiveEvent } from './features/money/checkout/receive.server.ts'
 import { contracts } from './features/money/contracts/feature.server.ts'
 import { credits } from './features/money/credits/feature.server.ts'
 import { processors } from './features/money/processors/feature.server.ts'
+import { promoCodes } from './features/money/promo-codes/feature.server.ts'
 import { approvals } from './features/staff/approvals/feature.server.ts'
 import { appealVerdicts } from './features/staff/decisions/appeals.server.ts'
 import { decisions } from './features/staff/decisions/feature.server.ts'
@@ -94,6 +95,7 @@ export const features: readonly Feature[] = [
   credits,
   processors(receiveEvent),
   contracts,
+  promoCodes,
   checkout,
   books,
   ads,

@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { withListings } from './listings.ts'
 import { type Source, withoutMark } from './source.ts'
 
 const known = new Map<string, Source>()
 
-/** A file that still says the same is the same object, for which its parse and its pages are kept. */
+/** With what brands say of themselves. A file that still says the same is the same object, for which its parse and its pages are kept. */
 export function readSources(directory: string): Source[] {
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
-    .toSorted()
     .map((file) => sourceAt(join(directory, file), file.split(sep).join('/')))
+  return withListings(files)
 }
 
 function sourceAt(file: string, path: string): Source {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { listingLimits } from '../sites/listing.ts'
 
-export const kinds = ['legal', 'help', 'promo'] as const
+export const kinds = ['legal', 'help', 'promo', 'brand'] as const
 export type ContentKind = (typeof kinds)[number]
 
 export const legalNames = [
@@ -32,11 +33,15 @@ export const promoNames = ['landing', 'oneClick', 'affiliate'] as const
 type PromoName = (typeof promoNames)[number]
 export type JoinName = Exclude<PromoName, 'landing'>
 
+/** Of a brand alone, which has no text for all: how it is found and shared. */
+export const brandNames = ['listing'] as const
+
 const words = (most: number) => z.string().trim().min(1).max(most)
 const date = z.iso.date('Please give a date as 2026-12-31.')
 
 /* The staff's editor builds its form from these schemas. `meta`: `title` is the label (by default the key in
-   words), `description` the hint, `options` the labels of choices, `default` the value in a new text. */
+   words), `description` the hint, `options` the labels of choices, `default` the value in a new text, `shown` after how
+   many characters others cut it. */
 
 const legalMatter = z.strictObject({
   title: words(80).meta({ title: 'Title' }),
@@ -121,9 +126,57 @@ const joinMatter = z.strictObject({
   small: words(300).meta({ title: 'Below the form' }),
 })
 
+/** Controls, breaks, and what turns the direction of the words around it. */
+const NO_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+const MARKUP = /[<>]|\{\{|\}\}|\*\*|__|\]\(/
+
+/** A line that others show as it is; where there is none, the brand's own data says it. */
+function plainLine(key: keyof typeof listingLimits) {
+  return words(listingLimits[key].most)
+    .refine((text) => !NO_LINE.test(text), 'Please write this in one line.')
+    .refine(
+      (text) => !MARKUP.test(text),
+      'Please use plain words: HTML, Markdown and {{words}} are not filled in here.',
+    )
+    .optional()
+}
+const EMPTY = 'Empty: what the product came with.'
+
+const listingMatter = z.strictObject({
+  tagline: plainLine('tagline').meta({
+    title: 'Tagline',
+    description: `At the foot of pages, in mails and where texts say it. The picture of a shared page keeps the one that it was drawn with. ${EMPTY}`,
+  }),
+  seoTitle: plainLine('seoTitle').meta({
+    title: 'Title in search engines',
+    description: `The title of the landing. ${EMPTY}`,
+    shown: listingLimits.seoTitle.shown,
+  }),
+  seoDescription: plainLine('seoDescription').meta({
+    title: 'Description in search engines',
+    description: `What they say of the brand, below the title. ${EMPTY}`,
+    shown: listingLimits.seoDescription.shown,
+  }),
+  seoKeywords: plainLine('seoKeywords').meta({
+    title: 'Words that people search with',
+    description: `With commas between. ${EMPTY}`,
+  }),
+  shareTitle: plainLine('shareTitle').meta({
+    title: 'Title of the landing where it is shared',
+    description: 'Empty: the title in search engines.',
+    shown: listingLimits.shareTitle.shown,
+  }),
+  shareLine: plainLine('shareLine').meta({
+    title: 'Line below it where it is shared',
+    description: 'Empty: the description in search engines.',
+    shown: listingLimits.shareLine.shown,
+  }),
+})
+
 export function matterOf(kind: ContentKind, name: string): z.ZodType {
   if (kind === 'legal') return legalMatter
   if (kind === 'help') return helpMatter
+  if (kind === 'brand') return listingMatter
   return name === 'landing' ? landingMatter : joinMatter
 }
 
@@ -134,10 +187,11 @@ export function bodyOf(
 ): { label: string; required: boolean } | null {
   if (kind === 'legal') return { label: 'Text', required: true }
   if (kind === 'help') return { label: 'Answer', required: true }
-  return name === 'landing' ? null : { label: 'More words', required: false }
+  return kind === 'brand' || name === 'landing' ? null : { label: 'More words', required: false }
 }
 
 export type LegalMatter = z.output<typeof legalMatter>
 export type HelpMatter = z.output<typeof helpMatter>
 export type LandingText = z.output<typeof landingMatter>
+export type ListingMatter = z.output<typeof listingMatter>
 export type JoinMatter = z.output<typeof joinMatter>

@@ -12,6 +12,7 @@ import {
   type LegalName,
   legalNames,
 } from './kinds.ts'
+import { publishedBrand } from './listings.ts'
 import { type Rendered, rendered } from './markdown.ts'
 import {
   conditionOf,
@@ -35,6 +36,8 @@ export type Library = {
   help(brand: Brand): readonly HelpText[]
   landing(brand: Brand): LandingText
   join(name: JoinName, brand: Brand): JoinText
+  /** A brand with its published words in the place of its data. */
+  asPublished(brand: Brand): Brand
   /** The terms version that members accept: the later date of terms and privacy policy. */
   termsVersion(brand: Brand): string
   origin(kind: ContentKind, name: string, brand: Brand): ParsedSource | null
@@ -88,7 +91,10 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
 
   const questions = new Map<Brand, readonly HelpText[]>()
 
-  const legal: Library['legal'] = (name, brand) => {
+  const asPublished = (of: Brand) => publishedBrand(origin('brand', 'listing', of), of)
+
+  const legal: Library['legal'] = (name, given) => {
+    const brand = asPublished(given)
     const file = needed('legal', name, brand)
     return onceFor(file, brand, () => {
       const { review: _, ...matter } = file.matter as LegalMatter
@@ -102,10 +108,12 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
 
   return {
     origin,
+    asPublished,
     legal,
     termsVersion: (brand) =>
       [legal('terms', brand).version, legal('privacy', brand).version].toSorted().at(-1) as string,
-    help(brand) {
+    help(given) {
+      const brand = asPublished(given)
       const known = questions.get(brand)
       if (known) return known
       const made = helpNames
@@ -127,11 +135,13 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
       questions.set(brand, made)
       return made
     },
-    landing(brand) {
+    landing(given) {
+      const brand = asPublished(given)
       const file = needed('promo', 'landing', brand)
       return onceFor(file, brand, () => filled(file.matter as LandingText, file, brand, null))
     },
-    join(name, brand) {
+    join(name, given) {
+      const brand = asPublished(given)
       const file = needed('promo', name, brand)
       return onceFor(file, brand, () => ({
         ...filled(file.matter as JoinMatter, file, brand, null),
@@ -273,6 +283,9 @@ function problemsOf(library: Library, brand: Brand): TextProblem[] {
     () => library.landing(brand),
     () => library.join('oneClick', brand),
     () => library.join('affiliate', brand),
+    () => {
+      if (!library.origin('brand', 'listing', brand)) throw missing('brand', 'listing', brand)
+    },
   ]
   const problems: TextProblem[] = []
   for (const ask of asked) {

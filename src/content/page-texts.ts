@@ -1,5 +1,8 @@
+import { prerenderedBrand as brandInData } from '../sites/pages.ts'
 import { brands } from '../sites/registry.ts'
+import type { Brand } from '../sites/site.ts'
 import { type Library, requireLibrary } from './library.ts'
+import { withListings } from './listings.ts'
 
 const files = import.meta.glob<string>('./*/*/*.md', {
   query: '?raw',
@@ -13,8 +16,17 @@ let shipped: Library | undefined
 export function textsFor(page: { locals: { texts?: Library } }): Library {
   if (page.locals.texts) return page.locals.texts
   shipped ??= requireLibrary(
-    Object.entries(files).map(([path, text]) => ({ path: path.replace('./', ''), text })),
+    withListings(
+      Object.entries(files).map(([path, text]) => ({ path: path.replace('./', ''), text })),
+    ),
     brands,
   )
   return shipped
+}
+
+/** The brand of a guest page, with its published words. */
+export function prerenderedBrand(
+  page: Parameters<typeof brandInData>[0] & Parameters<typeof textsFor>[0],
+): Brand {
+  return textsFor(page).asPublished(brandInData(page))
 }

@@ -1,3 +1,4 @@
+import { pageRoutes } from '../sites/routes.ts'
 import type { Brand } from '../sites/site.ts'
 import { type ContentKind, type LegalName, legalNames } from './kinds.ts'
 import type { HelpText, Library } from './library.ts'
@@ -11,10 +12,28 @@ const promoPages: Readonly<Record<string, string>> = {
 
 export function pageOf(kind: ContentKind, name: string): string {
   if (kind === 'promo') return promoPages[name] ?? '/'
+  if (kind === 'brand') return '/'
   return kind === 'legal' ? `/site/${name}` : `/help/${name}`
 }
 
+/** The texts that a guest page says; null where there is no such page. */
 export function textsOn(
+  path: string,
+  library: Library,
+  brand: Brand,
+): Array<ParsedSource | null> | null {
+  const own = ownTextsOn(path, library, brand)
+  // Head and foot of each page have the brand's own words.
+  return own && [...own, library.origin('brand', 'listing', brand)]
+}
+
+const wordless = new Set(
+  pageRoutes
+    .filter(({ prerendered, indexed }) => prerendered && !indexed)
+    .map(({ pattern }) => pattern),
+)
+
+function ownTextsOn(
   path: string,
   library: Library,
   brand: Brand,
@@ -24,7 +43,7 @@ export function textsOn(
   const [, place = '', name = ''] = path.split('/')
   if (place === 'site')
     return legalNames.includes(name as LegalName) ? [library.origin('legal', name, brand)] : null
-  if (place !== 'help') return null
+  if (place !== 'help') return wordless.has(path) ? [] : null
   const questions = library.help(brand)
   if (path !== '/help' && !questions.some(({ id }) => id === name)) return null
   // A help page links to the other questions, so it depends on all of them.

@@ -1,6 +1,6 @@
 import { type Alias, LineCounter, parseDocument, visit } from 'yaml'
 import { brandById } from '../sites/registry.ts'
-import { type ContentKind, kinds, legalNames, matterOf, promoNames } from './kinds.ts'
+import { brandNames, type ContentKind, kinds, legalNames, matterOf, promoNames } from './kinds.ts'
 import { conditions, knownPlaceholders } from './words.ts'
 
 /** A text file; `path` is below src/content, e.g. `legal/wivesnow/terms.md`. */
@@ -138,6 +138,8 @@ export function textLocationOf(path: string): TextLocation | string {
     return `legal texts are ${legalNames.join(', ')}`
   if (kind === 'promo' && !(promoNames as readonly string[]).includes(name))
     return `promo texts are ${promoNames.join(', ')}`
+  if (kind === 'brand' && (site === 'all' || !(brandNames as readonly string[]).includes(name)))
+    return `the words of a brand are at brand/<brand>/${brandNames.join('|')}.md, and there are none for all`
   return { kind, site, name }
 }
 

@@ -537,6 +537,17 @@ export interface Database {
     reference: string
     charged_at: Date
   }
+  promo_codes: {
+    id: GeneratedAlways<number>
+    brand: string
+    code: string
+    percent: number
+    until: ColumnType<string, Date | string>
+    added_at: Date | null
+    added_by: number | null
+    ended_at: Date | null
+    ended_by: number | null
+  }
   help_votes: {
     brand: string
     question_id: string
@@ -1382,6 +1393,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   processor_reports: { kept: [] },
   location_reveals: { erased: ['account_id', 'other_id'] },
   payments: { kept: ['account_id'] },
+  promo_codes: { number: ['added_by', 'ended_by'] },
   tickets: { kept: ['account_id'], number: ['closed_by', 'leased_by', 'assigned_to'] },
   ticket_answers: { number: ['author_id'] },
   ticket_notes: { number: ['author_id'] },

@@ -54,10 +54,11 @@ export function createLocals(
   return ({ request, url, ip, requestId }, host, session) => {
     // Staff, who have no profile, are guests on every page but their own.
     const member = session?.isLocked || session?.staff !== 'no' ? null : session
+    const texts = services.texts.library()
     return {
-      brand: host.brand,
+      brand: texts.asPublished(host.brand),
       host,
-      texts: services.texts.library(),
+      texts,
       member,
       session,
       viewer: member && once(() => viewerOf(services, host, member, { ip, request })),

@@ -23,7 +23,13 @@ const table = {
   tickets: { label: 'Tickets', pages: [{ href: '/staff/tickets', label: 'Tickets' }] },
   approvals: { label: 'Approvals', pages: [{ href: '/staff/approvals', label: 'Approvals' }] },
   members: { label: 'Members', pages: [{ href: '/staff/members', label: 'Members' }] },
-  texts: { label: 'Texts', pages: [{ href: '/staff/content', label: 'Texts' }] },
+  texts: {
+    label: 'Texts',
+    pages: [
+      { href: '/staff/content', label: 'Texts' },
+      { href: '/staff/content/codes', label: 'Promo codes' },
+    ],
+  },
   numbers: {
     label: 'Numbers',
     pages: [

@@ -129,6 +129,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/content/text', access: 'staff', roles: ['editor', 'publisher'] },
   { pattern: '/staff/content/preview', access: 'staff', roles: ['editor', 'publisher'] },
   { pattern: '/staff/content/edit', access: 'staff', roles: ['editor'] },
+  { pattern: '/staff/content/codes', access: 'staff', roles: ['publisher'] },
 ]
 
 /** Path prefixes of tracking links, redirected on any host (specification §6). */

@@ -3,6 +3,7 @@ import { isEmailAddress } from '../lib/email-addresses.ts'
 import { adSlots } from './ads.ts'
 import { genderValues } from './genders.ts'
 import { mayLeadTo, networkMailTargets, networkRedirects } from './links.ts'
+import { listingLimits } from './listing.ts'
 import { commonPrompts } from './prompts.ts'
 
 /** Money: minor units (cents) and an ISO 4217 code. */
@@ -197,7 +198,7 @@ const theme = z.strictObject({
 
 const copy = z.strictObject({
   joinLabel: z.string(),
-  tagline: z.string().max(80),
+  tagline: z.string().max(listingLimits.tagline.most),
 })
 
 const ending = z.string().min(20).max(120)
@@ -350,9 +351,12 @@ export const brandSchema = z
     prompts,
     legal,
     seo: z.strictObject({
-      title: z.string().max(70),
-      description: z.string().max(160),
-      keywords: z.string(),
+      title: z.string().max(listingLimits.seoTitle.most),
+      description: z.string().max(listingLimits.seoDescription.most),
+      keywords: z.string().max(listingLimits.seoKeywords.most),
+      /** Where the landing is shared; by default title and description. */
+      shareTitle: z.string().max(listingLimits.shareTitle.most).optional(),
+      shareLine: z.string().max(listingLimits.shareLine.most).optional(),
     }),
     enforcement: enforcement.prefault({}),
     support: support.prefault({}),

@@ -233,6 +233,7 @@ export const aboutNobody: readonly string[] = [
   'GET /match/passed',
   'GET /profile/blocked',
   'GET /billing/creditHistory',
+  'GET /billing/promoCode',
   'GET /search/count',
   'GET /search/users',
   'GET /site/emailOffer',

@@ -194,6 +194,7 @@ test('the pages that read their query, with each part of it wrong alone', async 
     '/staff/content/text',
     '/staff/content/preview',
     '/staff/content/edit',
+    '/staff/content/codes',
   ]) {
     for (const [index, name] of names.entries()) {
       for (const word of HOSTILE_WORDS.filter((_, at) => at % 12 === index % 12)) {

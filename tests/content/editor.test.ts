@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readSources } from '../../src/content/files.server.ts'
-import { legalNames, matterOf, promoNames } from '../../src/content/kinds.ts'
+import { brandNames, legalNames, matterOf, promoNames } from '../../src/content/kinds.ts'
 import { readLibrary } from '../../src/content/library.ts'
 import { pageOf } from '../../src/content/pages.ts'
 import { parseSource } from '../../src/content/source.ts'
@@ -29,6 +29,7 @@ const texted = [
   ...legalNames.map((name) => ['legal', name] as const),
   ['help', 'any'] as const,
   ...promoNames.map((name) => ['promo', name] as const),
+  ...brandNames.map((name) => ['brand', name] as const),
 ]
 
 /** A text of this kind and name that the product comes with. */
@@ -246,5 +247,6 @@ test('each text is on a page of its own kind', () => {
     pageOf('help', 'credits'),
     pageOf('promo', 'landing'),
     pageOf('promo', 'affiliate'),
-  ]).toEqual(['/site/terms', '/help/credits', '/', '/promo/Affiliate'])
+    pageOf('brand', 'listing'),
+  ]).toEqual(['/site/terms', '/help/credits', '/', '/promo/Affiliate', '/'])
 })

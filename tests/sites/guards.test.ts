@@ -90,6 +90,7 @@ const table: Row[] = [
   ['/staff/content/text', ...shownToNobody],
   ['/staff/content/preview', ...shownToNobody],
   ['/staff/content/edit', ...shownToNobody],
+  ['/staff/content/codes', ...shownToNobody],
 ]
 
 const sisters =

@@ -259,6 +259,25 @@ describe('a page whose texts change', () => {
     expect(send(host, '/site/terms')).toBeNull()
   })
 
+  test('is forgotten with all pages of a brand whose own words change, also those without a text', async () => {
+    const [kept, path] = ['www.wivesnow.localhost:4321', '/deleted-account']
+    await mkdir(join(directory, 'wivesnow', path), { recursive: true })
+    await writeFile(join(directory, 'wivesnow', path, 'index.html'), '<title>gone</title>')
+    pages = loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, null, texts)
+    const paths = ['/', '/index', '/site/terms', '/help', path, `${path}/index`]
+    for (const one of paths) expect([one, send(kept, one)?.status]).toEqual([one, 200])
+    texts.publish([
+      { path: 'brand/wivesnow/listing.md', text: '---\ntagline: Another line\n---\n' },
+    ])
+    for (const one of paths) expect([one, send(kept, one)]).toEqual([one, null])
+    for (const one of ['/', '/site/terms', '/help'])
+      expect([one, send(host, one)?.status]).toEqual([one, 200])
+    const said = async (library: Library) =>
+      new Response(`<meta charset="utf-8">${library.asPublished(wivesnow.brand).copy.tagline}`)
+    expect(await (await pages.find(wivesnow, path, asks, said))?.text()).toContain('Another line')
+    expect(send(kept, path)?.status).toBe(200)
+  })
+
   test('is made once for everybody who asks meanwhile, and then sent from memory on each of the brand’s hosts', async () => {
     texts.publish([published])
     const made: string[] = []

@@ -658,6 +658,19 @@ export async function runEverything(
   await step('photo checks: held', () => call(eve, 'GET /staff/pose'))
   for (const part of ['', '?brand=adultcrush&ad=page-wivesnow'])
     await step(`ads: ${part}`, () => call(eve, `GET /staff/adCounts${part}`))
+  await step('promo codes', async () => {
+    const code = { brand: 'adultcrush', code: 'EVERYTHING' }
+    await call(eve, 'POST /staff/content/code', {
+      act: 'add',
+      ...code,
+      percent: 10,
+      until: later(now, DAY).toISOString().slice(0, 10),
+    })
+    await call(eve, 'GET /staff/content/codes')
+    await call(bob, 'GET /billing/promoCode?code=everything')
+    await call(eve, 'POST /staff/content/code', { act: 'end', ...code })
+    await call(eve, 'POST /staff/content/code', { ...code, act: 'end', code: 'SECONDLOOK' })
+  })
   await step('texts', () => call(eve, 'GET /staff/content/texts'))
   await step('texts: history', () => call(eve, `GET /staff/content/text?path=help/all/${question}`))
   await step('texts: members to tell of new terms', () =>

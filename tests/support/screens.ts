@@ -89,6 +89,7 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/fraud/hits?rule=money' },
   { path: '/staff/reporters' },
   { path: '/staff/flaggers' },
+  { path: '/staff/content/codes' },
   { path: '/staff/preserved' },
   { path: '/staff/members' },
   { path: '/staff/members?find=ali', name: 'found' },

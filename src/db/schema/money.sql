@@ -59,6 +59,8 @@ create index orders_age on orders (created_at);
 create unique index orders_trial on orders (account_id) where is_trial;
 create index orders_promo on orders (account_id, promo_code)
   where promo_code is not null and paid_at is not null;
+create index orders_by_code on orders (brand, promo_code)
+  where promo_code is not null and paid_at is not null;
 create index orders_to_compare on orders (compare_at) where compare_at is not null;
 
 -- growing, by account_id
@@ -310,3 +312,22 @@ create index payments_subscription on payments (subscription_id, id)
   where subscription_id is not null;
 create index payments_account on payments (account_id, id);
 create index payments_age on payments (charged_at);
+
+-- Codes that staff added, beside those of a brand's folder. Of a folder's own that was ended there is
+-- a row that nobody added.
+-- bounded, reference
+-- number (added_by, ended_by)
+create table promo_codes (
+  id bigint generated always as identity primary key,
+  brand text not null references brands,
+  code text not null,
+  percent integer not null,
+  until date not null,
+  added_at timestamptz,
+  added_by bigint references accounts,
+  ended_at timestamptz,
+  ended_by bigint references accounts
+);
+create unique index promo_codes_code on promo_codes (brand, code);
+create index promo_codes_added_by on promo_codes (added_by) where added_by is not null;
+create index promo_codes_ended_by on promo_codes (ended_by) where ended_by is not null;

@@ -39,7 +39,8 @@ type Props = {
   parts: readonly FieldOrGroup[]
   /** Of the Markdown; null where no page shows any. */
   body: { label: string; required: boolean } | null
-  words: TextWords
+  /** None where a text has plain words alone. */
+  words: TextWords | null
   /** It is one brand's. */
   isOfBrand: boolean
   status: string
@@ -168,7 +169,7 @@ export const TextEditor = withBoundary(function TextEditor(props: Props) {
                 defaultValue={valueOf(values, 'name')}
               />
             ) : null}
-            <WordList area={area} words={words} isOfBrand={isOfBrand} />
+            {words ? <WordList area={area} words={words} isOfBrand={isOfBrand} /> : null}
             {body ? <MarkdownField area={area} {...body} value={valueOf(values, 'body')} /> : null}
           </div>
         </ActionForm>

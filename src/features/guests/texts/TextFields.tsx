@@ -1,8 +1,12 @@
+import { useStore } from '@nanostores/react'
 import { useForm } from '../../../ui/ActionForm.tsx'
 import { Chips } from '../../../ui/Chips.tsx'
 import { Field, TextField } from '../../../ui/Field.tsx'
 import { type FormValues, valueOf, valuesOf } from '../../../ui/form-answer.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { useIsAlive } from '../../../ui/use-seeded.ts'
+import { lengthInWords, lengthOf } from './shown-length.ts'
+import { $typed } from './text-editor.store.ts'
 import type { FieldOrGroup, TextField as OneField } from './text-fields.ts'
 import styles from './TextEditor.module.css'
 
@@ -34,7 +38,38 @@ export function TextFields({
   )
 }
 
+/** How many characters stand in a field of which others show so many. */
+function Counter({ name, value, shown }: { name: string; value: string; shown: number }) {
+  const typed = useStore($typed, { ssr: 'initial' })
+  const isAlive = useIsAlive()
+  // Without script it would say what was, not what is typed.
+  if (!isAlive) return null
+  const length = lengthOf(name in typed ? valueOf(typed, name) : value)
+  const isCut = length > shown
+  return (
+    <p
+      className={isCut ? styles['cut'] : 'field-hint'}
+      // Said once, when it is passed.
+      role={isCut ? 'status' : undefined}
+    >
+      {lengthInWords(length, shown)}
+    </p>
+  )
+}
+
 function MatterField({ field, values }: { field: OneField; values: FormValues }) {
+  const { name, shown } = field
+  const input = <MatterInput field={field} values={values} />
+  if (shown === undefined) return input
+  return (
+    <div className={styles['counted']}>
+      {input}
+      <Counter name={name} value={valueOf(values, name)} shown={shown} />
+    </div>
+  )
+}
+
+function MatterInput({ field, values }: { field: OneField; values: FormValues }) {
   const { name, control, required, most } = field
   const value = valueOf(values, name)
   const hint = [field.hint ?? '', most === undefined ? '' : `At most ${most} characters.`]

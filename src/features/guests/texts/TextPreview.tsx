@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { ListingPreview } from './ListingPreview.tsx'
 import { $preview } from './text-editor.store.ts'
 import styles from './TextEditor.module.css'
 
@@ -39,6 +40,8 @@ export function TextPreview({
       </p>
       {shown === null ? (
         <p className="muted">It is shown here as soon as you type.</p>
+      ) : shown.listing ? (
+        <ListingPreview title={shown.title} listing={shown.listing} />
       ) : (
         <article className={`reading ${styles['paper']}`}>
           <h1>{shown.title}</h1>

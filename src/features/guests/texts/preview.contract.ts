@@ -44,6 +44,19 @@ export const renderText = endpoint({
     /** Of the Markdown, in which nothing runs. */
     html: z.string(),
     small: z.string().nullable(),
+    /** Of the words by which a brand is found and shared. */
+    listing: z
+      .object({
+        address: z.string(),
+        description: z.string(),
+        shareTitle: z.string(),
+        shareLine: z.string(),
+        /** Of the picture that is shared with it. */
+        picture: z.string(),
+        keywords: z.string(),
+        tagline: z.string(),
+      })
+      .nullable(),
   }),
   limits: [{ name: 'render-text', per: 'account', most: 150, seconds: 60, inMemory: true }],
   maxBytes: 512 * 1024,

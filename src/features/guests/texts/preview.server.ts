@@ -135,7 +135,7 @@ const renderHandler = handle(renderText, async ({ body: { brand: id, ...body }, 
   return renderedOn(library, brand, place)
 })
 
-const plain = { lead: null, points: [], html: '', small: null }
+const plain = { lead: null, points: [], html: '', small: null, listing: null }
 
 /** What a page says, as the page itself asks for it. */
 function renderedOn(library: Library, brand: Brand, { kind, name }: TextLocation): RenderedText {
@@ -148,6 +148,7 @@ function renderedOn(library: Library, brand: Brand, { kind, name }: TextLocation
     if (found) return { ...plain, title: found.title, html: found.html }
     throw fieldError('matter-billing', `${brand.name} does not show this question.`)
   }
+  if (kind === 'brand') return { ...plain, ...listed(library.asPublished(brand)) }
   if (name === 'landing') {
     const { headline, lead, reasons, priceTitle, priceText, closing } = library.landing(brand)
     const points = [
@@ -159,11 +160,29 @@ function renderedOn(library: Library, brand: Brand, { kind, name }: TextLocation
   }
   const { headline, lead, points, html, small } = library.join(name as JoinName, brand)
   return {
+    ...plain,
     title: headline,
     lead,
     points: points.map((text) => ({ title: null, text })),
     html,
     small,
+  }
+}
+
+/** As the head of the landing says it. */
+function listed({ id, domain, copy, seo }: Brand): Pick<RenderedText, 'title' | 'listing'> {
+  const { title, description, keywords, shareTitle = title, shareLine = description } = seo
+  return {
+    title,
+    listing: {
+      address: domain,
+      description,
+      shareTitle,
+      shareLine,
+      picture: `/${id}-share.png`,
+      keywords,
+      tagline: copy.tagline,
+    },
   }
 }
 

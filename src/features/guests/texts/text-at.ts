@@ -1,8 +1,8 @@
-import { bodyOf } from '../../../content/kinds.ts'
+import { bodyOf, type ContentKind } from '../../../content/kinds.ts'
 import { textLocationOf } from '../../../content/source.ts'
 
 export function textAt(path: string): {
-  kind: 'legal' | 'help' | 'promo'
+  kind: ContentKind
   site: string
   name: string
   body: ReturnType<typeof bodyOf>

@@ -46,10 +46,14 @@ export type PreviewState = {
   trouble: string
 }
 
+/** What stands in the fields by now; nothing until somebody types. */
+export const $typed = atom<FormValues>({})
+
 export const $preview = atom<PreviewState | null>(null)
 
 function fill(first: EditorState | null): void {
   $editor.set(first)
+  $typed.set({})
   const [brand] = first?.brands ?? []
   $preview.set(brand ? { brand: brand.id, shown: null, trouble: '' } : null)
 }
@@ -213,6 +217,7 @@ export function showOn(brand: string, present: FormValues): Promise<void> {
 
 /** Asks once nobody types any more; the answer to what was asked last is the one that counts. */
 function renderSoon(present: FormValues, pause = PAUSE): Promise<void> {
+  $typed.set(present)
   clearTimeout(timer)
   latest.abort()
   const own = new AbortController()

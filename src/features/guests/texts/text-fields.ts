@@ -13,6 +13,8 @@ export type TextField = {
   /** `words` is a multi-line text; `choices` allows several options. */
   control: 'line' | 'words' | 'date' | 'number' | 'choice' | 'choices'
   most?: number | undefined
+  /** After how many characters others cut it. */
+  shown?: number | undefined
   options: Array<{ value: string; label: string }>
   default: string
 }
@@ -37,6 +39,7 @@ type Schema = {
   options?: Record<string, string>
   enum?: string[]
   maxLength?: number
+  shown?: number
   minItems?: number
   maxItems?: number
   items?: Schema
@@ -111,6 +114,7 @@ function partOf(
     hint,
     control: controlFor(schema),
     most: schema.maxLength,
+    shown: schema.shown,
     options: offered.map((value) => ({ value, label: schema.options?.[value] ?? inWords(value) })),
     default: schema.default === undefined ? '' : String(schema.default),
   }

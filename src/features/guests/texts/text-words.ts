@@ -1,3 +1,4 @@
+import type { Library } from '../../../content/library.ts'
 import { conditions, knownPlaceholders, wordFor } from '../../../content/words.ts'
 import { brandById, brands } from '../../../sites/registry.ts'
 
@@ -7,12 +8,12 @@ export type TextWords = {
   parts: Array<{ code: string; where: string }>
 }
 
-export function textWords(site: string, version: string): TextWords {
+export function textWords(site: string, version: string, texts: Library): TextWords {
   const brand = brandById(site)
   const shownVersion = Number.isNaN(Date.parse(version)) ? null : version
   const words = knownPlaceholders.map((name) => {
     const found = (brand ? [brand] : brands).flatMap((one) => {
-      const word = wordFor(name, one, shownVersion)
+      const word = wordFor(name, texts.asPublished(one), shownVersion)
       return word === null
         ? []
         : [{ on: one.name, says: 'text' in word ? word.text : 'the table of cookies' }]

@@ -2,14 +2,22 @@ import { parseSource, type Source } from '../../../content/source.ts'
 import { brandById, brands } from '../../../sites/registry.ts'
 import type { ListState } from './revisions.ts'
 
+const LISTING = 'Tagline, search engines and sharing'
+
 export function titleOf(source: Source): string {
+  if (source.path.startsWith('brand/')) return LISTING
   const matter = parseSource(source).source?.matter as
     | { title?: string; headline?: string }
     | undefined
   return matter?.title ?? matter?.headline ?? source.path.replace(/^.*\/|\.md$/g, '')
 }
 
-export const kindNames = { legal: 'Legal', help: 'Help', promo: 'Promotion' } as const
+export const kindNames = {
+  legal: 'Legal',
+  help: 'Help',
+  promo: 'Promotion',
+  brand: 'Brand',
+} as const
 
 export const listStateNames: Record<ListState, string> = {
   shipped: 'As shipped',

@@ -35,8 +35,9 @@ function legalList(library: Library, name: LegalName, brand: Brand) {
 }
 
 function brandParameters({ brand, host, services, request }: CallContext) {
-  const { flags, theme, traffic, billing, limits, seo, legal: company } = brand
+  const { flags, theme, traffic, billing, limits, legal: company } = brand
   const texts = services.texts.library()
+  const { seo } = texts.asPublished(brand)
   return {
     themeColors: {
       primary: theme.primary,

@@ -45,6 +45,7 @@ import {
 } from '../prices/upgrade-source.ts'
 import type { Processor } from '../processors/processor.ts'
 import { sellerOf } from '../processors/processors.server.ts'
+import { codesOn } from '../promo-codes/promo-codes.sql.ts'
 import { getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
 
 const FORM_LIFETIME = HOUR
@@ -90,7 +91,7 @@ async function promoFor(
   typed: string,
 ): Promise<PromoCode | null> {
   if (typed.trim() === '') return null
-  const promo = promoCodeOf(brand.billing, typed, at)
+  const promo = promoCodeOf(await codesOn(db, brand), typed, at)
   if (!promo) throw fieldError('promoCode', 'We do not know this code, or it has ended.')
   if (await hasUsedCode(db, member.id, promo.code))
     throw fieldError('promoCode', 'You have used this code already.')
@@ -123,10 +124,11 @@ async function orderOnce(
   product: Product,
   promo: PromoCode | null,
 ): Promise<number> {
+  const promoCode = promo?.code ?? null
   await lockAccount(trx, scope.member.id)
   return (
-    (await openOrder(trx, scope, product, later(scope.at, -FORM_LIFETIME))) ??
-    insertOrder(trx, scope, product, promo?.code ?? null)
+    (await openOrder(trx, scope, { product, promoCode }, later(scope.at, -FORM_LIFETIME))) ??
+    insertOrder(trx, scope, product, promoCode)
   )
 }
 

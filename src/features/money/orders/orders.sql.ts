@@ -69,13 +69,14 @@ export async function insertOrder(
   return id
 }
 
-/** The newest order of the same product at the same price that nobody has paid, made since then. */
+/** The newest order of the same product at the same price by the same code that nobody has paid, made since then. */
 export async function openOrder(
   trx: Trx,
   { brand, member }: Scope,
-  { keyword, price, gives }: Product,
+  { product, promoCode }: { product: Product; promoCode: string | null },
   since: Date,
 ): Promise<number | null> {
+  const { keyword, price, gives } = product
   const renewal = gives.kind === 'premium' ? (gives.then?.amount ?? null) : null
   const row = await trx
     .selectFrom('orders')
@@ -86,6 +87,7 @@ export async function openOrder(
     .where('amount', '=', price.amount)
     .where('currency', '=', price.currency)
     .where('renewal_amount', 'is not distinct from', renewal)
+    .where('promo_code', 'is not distinct from', promoCode)
     .where('paid_at', 'is', null)
     .where('refunded_at', 'is', null)
     .where('charged_back_at', 'is', null)

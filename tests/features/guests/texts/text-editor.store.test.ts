@@ -4,6 +4,7 @@ import type { writeDraft } from '../../../../src/features/guests/texts/changes.c
 import {
   $editor,
   $preview,
+  $typed,
   bringBackMine,
   type EditorState,
   forgetUnsaved,
@@ -108,6 +109,7 @@ test('what is typed is shown as the page of the brand would say it, and stored n
       points: [],
       html: '<h2 id="yes">Yes</h2>\n<p><strong>WivesNow</strong> is &lt;b&gt;new&lt;/b&gt;.</p>\n',
       small: null,
+      listing: null,
     },
   })
   const rows = await app.services.db.selectFrom('content_revisions').select('body').execute()
@@ -274,4 +276,12 @@ test('it is shown for editors alone, on brands that are some, and not without en
   for (let ask = 0; ask < 160; ask += 1)
     await asks(Frank, 'nobrand').catch(({ code }: { code: string }) => refusals.push(code))
   expect(refusals.filter((code) => code === 'tooMany').length).toBe(10)
+})
+
+test('what stands in the fields by now is known, also where another text takes their place', () => {
+  const values = { ...readText(TEXT), 'matter-title': 'Is it old?' }
+  note(values)
+  expect($typed.get()).toEqual(values)
+  forgetUnsaved()
+  expect($typed.get()['matter-title']).toBe('Is it new?')
 })

@@ -4,7 +4,7 @@ import type {
   getCreditUpgradeData,
   upgrade,
 } from '../../../../src/features/money/checkout/orders.contract.ts'
-import { promoCodeOf } from '../../../../src/features/money/prices/promo-codes.ts'
+import { codesInFolder, promoCodeOf } from '../../../../src/features/money/prices/promo-codes.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { verify } from '../../../../src/lib/signature.server.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
@@ -278,9 +278,9 @@ describe('a code', () => {
   })
 
   test('counts until the end of its last day', () => {
-    const { billing } = brandById('adultcrush') as Brand
-    expect(promoCodeOf(billing, 'SECONDLOOK', new Date('2027-12-31T23:59:59Z'))?.percent).toBe(20)
-    expect(promoCodeOf(billing, 'SECONDLOOK', new Date('2028-01-01T00:00:00Z'))).toBeNull()
+    const codes = codesInFolder((brandById('adultcrush') as Brand).billing)
+    expect(promoCodeOf(codes, 'SECONDLOOK', new Date('2027-12-31T23:59:59Z'))?.percent).toBe(20)
+    expect(promoCodeOf(codes, 'SECONDLOOK', new Date('2028-01-01T00:00:00Z'))).toBeNull()
   })
 })
 

@@ -27,11 +27,14 @@ type Price = {
 export function ccbillCheckout({
   shops,
   formOrigin,
-}: Pick<Ccbill, 'shops' | 'formOrigin'>): Checkout {
+  limits: [least, most],
+}: Pick<Ccbill, 'shops' | 'formOrigin' | 'limits'>): Checkout {
   return {
     name: 'CCBill',
     statement: 'CCBILL.COM',
     sells: (product) =>
+      product.price.amount >= least &&
+      product.price.amount <= most &&
       priceOf(product, { ...product.price, renewalAmount: product.price.amount }) !== null,
     address: ({ order, product, brand }) => {
       const [shop, price] = [shops.get(brand.id), priceOf(product, order)]
