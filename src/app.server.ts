@@ -31,6 +31,7 @@ import { viewerOf } from './features/members/viewer/viewer.server.ts'
 import { checkShops } from './features/money/processors/shops.server.ts'
 import { closedOut } from './features/staff/decisions/own-decisions.server.ts'
 import { listenForReplies } from './features/staff/tickets/replies.server.ts'
+import { shipTexts } from './features/staff/tickets/ship-texts.server.ts'
 import type { FromFeatures } from './front-door/from-features.ts'
 import { createFrontDoor, type FrontDoor } from './front-door/front-door.server.ts'
 import type { GuestPages } from './front-door/pages.server.ts'
@@ -145,6 +146,7 @@ export async function createApp({
   }
   await syncBrands(services.db)
   await loadPublishedTexts(services)
+  await shipTexts(services)
   const api = createApi(services, handlers)
   let jobs: Jobs | undefined
   let mailDoor: ListeningMailDoor | null = null

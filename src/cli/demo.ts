@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.server.ts'
+import { forgetSetting } from '../db/kept-settings.server.ts'
 import { fillDemo, hasAccounts } from '../demo/network.server.ts'
+import { FIRST_TEXTS } from '../features/staff/tickets/ship-texts.server.ts'
 import { openDatabase } from '../process/database.server.ts'
 import { showProgress } from '../process/progress.server.ts'
 import { startUp, StartUpError } from '../process/start-up.server.ts'
@@ -62,4 +64,6 @@ async function deleteEverybody(db: Db): Promise<void> {
   await sql`truncate accounts, rate_limits, webhook_events, mails, tickets, help_votes, mail_suppressions restart identity cascade`.execute(
     db,
   )
+  // They refer to accounts, so they are gone, too, and the next start puts them there again.
+  await forgetSetting(db, FIRST_TEXTS)
 }

@@ -94,3 +94,7 @@ export type ActOfSupport =
   | 'refund'
   | 'refundAgain'
   | 'refundDrop'
+  | 'correctAddress'
+  | 'withdraw'
+
+export type ProofOfOwner = 'payment' | 'photoCheck' | 'questions'

@@ -14,3 +14,8 @@ export async function keptSetting(db: Db, name: string, fresh: string): Promise<
     .executeTakeFirstOrThrow()
   return value
 }
+
+/** The next caller stores it anew. */
+export async function forgetSetting(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('kept_settings').where('name', '=', name).execute()
+}

@@ -1,7 +1,7 @@
 // Made of schema/*.sql: npx vitest run tests/db/schema-module.test.ts --update
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { Gender } from '../sites/genders.ts'
-import type { ActOfSupport, EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, LikedPart, NewTerms, PhotoCrop, QueueOfTask, StoredIdentity, WaitingAnswer } from './columns.ts'
+import type { ActOfSupport, EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, LikedPart, NewTerms, PhotoCrop, ProofOfOwner, QueueOfTask, StoredIdentity, WaitingAnswer } from './columns.ts'
 
 export interface Database {
   brands: {
@@ -774,12 +774,16 @@ export interface Database {
     payment_reference: string | null
     currency: string | null
     reason: string
+    address: string | null
+    proof: ProofOfOwner | null
+    proof_note: string | null
+    confirmed_at: Date | null
     asked_by: number
     asked_at: Date
     expires_at: Date | null
     decided_by: number | null
     decided_at: Date | null
-    outcome: 'done' | 'refused' | 'late' | null
+    outcome: 'done' | 'refused' | 'withdrawn' | 'late' | null
   }
   terms_acceptances: {
     account_id: number

@@ -49,6 +49,7 @@ const notices: ReadonlySet<string> = new Set([
     'usernameChanged',
     'accountChanged',
     'emailChangeAsked',
+    'addressOffered',
     'emailChanged',
     'secondFactor',
     'guessed',

@@ -94,6 +94,7 @@ const staffPages = {
   queue: ['decideAppeal', 'decidePose', 'decideRemoval', 'judgePhoto'],
   fraud: ['markFraudHit', 'switchFraudRule'],
   'second-factor': ['verify', 'setUpFactor'],
+  tickets: ['beginAnswer', 'ticket'],
 } as const
 
 /** Forms that share the page of a refused one, each with its reason. Every other form has a page of its own. */

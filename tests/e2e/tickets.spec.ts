@@ -60,6 +60,7 @@ test('Eve answers with a text that she uses again, and puts a ticket away', asyn
   const taken = page.waitForResponse(/\/staff\/ticket$/)
   await answer.fill('Eve')
   await answer.press('Home')
+  await ticket.getByLabel('Begin with a text').selectOption('Greeting')
   await ticket.getByRole('button', { name: 'Insert' }).click()
   await expect(answer).toHaveValue(/^Hello \w+, thank you for writing to [\w ]+\.Eve$/)
   await expect(answer).toBeFocused()

@@ -577,6 +577,25 @@ export async function runEverything(
       call(eve, 'POST /staff/actOnMember', { accountId: alice.id, act, amount, reason: 'Asked' }),
     )
   }
+  const correction = { email: 'alice@new.example', proof: 'questions', proofNote: 'Three of them' }
+  await step('staff: another address', () =>
+    call(eve, 'POST /staff/actOnMember', {
+      ...{ accountId: alice.id, act: 'correctAddress', reason: 'Asked' },
+      ...correction,
+    }),
+  )
+  await step('staff: an address is taken back', async () => {
+    const { id: request } = await db
+      .selectFrom('member_acts')
+      .select('id')
+      .where('account_id', '=', alice.id)
+      .where('act', '=', 'correctAddress')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return call(eve, 'POST /staff/actOnMember', {
+      ...{ accountId: alice.id, act: 'withdraw', request, reason: 'Wrong' },
+    })
+  })
   await step('staff: what waits for a second person', () => call(eve, 'GET /staff/approvals'))
   await step('staff: delete a note', async () => {
     const own = await db

@@ -25,7 +25,7 @@ create table member_tags (
 );
 create index member_tags_author on member_tags (author_id);
 
--- What support did for a member, and why; above a brand's limit, a lead agrees to it first.
+-- What support did for a member, and why; above a brand's limit, and to another address, a lead agrees first.
 -- growing, by account_id
 -- erased (account_id): the log says what was done, and the ledger what was given
 -- number (asked_by, decided_by)
@@ -38,14 +38,20 @@ create table member_acts (
   payment_reference text,
   currency char(3),
   reason text not null,
+  -- Which address the account would get, as long as that waits; masked once a lead has agreed.
+  address text,
+  -- What support saw of whose the account is, and when the new address was confirmed.
+  proof text, -- type: ProofOfOwner
+  proof_note text,
+  confirmed_at timestamptz,
   asked_by bigint not null references accounts,
   asked_at timestamptz not null,
   -- Until when a second person may agree; null where nobody has to.
   expires_at timestamptz,
   decided_by bigint references accounts,
   decided_at timestamptz,
-  -- `late`: nobody agreed in time, and it was asked for again.
-  outcome text check (outcome in ('done', 'refused', 'late')), -- type: 'done' | 'refused' | 'late'
+  -- `late`: nobody agreed in time.
+  outcome text check (outcome in ('done', 'refused', 'withdrawn', 'late')), -- type: 'done' | 'refused' | 'withdrawn' | 'late'
   check (decided_by is null or decided_by <> asked_by),
   check ((outcome is null) = (decided_at is null))
 );

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { reportAbuse } from '../../../src/features/members/reports/report.contract.ts'
 import type { getTaskList, keepView } from '../../../src/features/staff/queue/task-list.contract.ts'
 import { MAX_VIEW_NAME, MOST_VIEWS } from '../../../src/features/staff/queue/task-list.ts'
+import type { getCannedTexts } from '../../../src/features/staff/tickets/canned-texts.contract.ts'
 import type { actOnTicket } from '../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve, joins } from '../../support/cast.ts'
+import { mailsTo } from '../../support/mail.ts'
 import { type Renderer, startRenderer } from '../../support/rendered.ts'
 import { asksSupport } from '../../support/tickets.ts'
 
@@ -168,6 +170,26 @@ test('without the second factor, an answer is kept with all that its form said, 
   }
 })
 
+const begins = async () => {
+  const { texts } = await Eve.send<typeof getCannedTexts>('GET /staff/cannedTexts', {})
+  const text = texts.find(({ name }) => name === 'New password')
+  const fields = said('answer', { answer: 'Typed already', text: String(text?.id), insert: 'yes' })
+  return posts('/staff/beginAnswer', fields, 'staff/tickets/index.astro')
+}
+
+test('a text that an answer begins with keeps what was typed of it, and nothing is sent', async () => {
+  const html = await begins()
+  const [, answer = ''] = /<textarea[^>]* name="answer"[^>]*>([^<]*)</.exec(html) ?? []
+  expect(answer).toMatch(
+    /^Hello Alice,\n\npress “Forgot[\s\S]*sure that it is you\.\n\nTyped already$/,
+  )
+  expect(hiddenIn(html, '/staff/ticket')).toMatchObject({ id: String(ticket), back: 'find=town' })
+  expect(html).toMatch(/<button[^>]* formaction="\/staff\/beginAnswer"/i)
+  expect((await mailsTo(app, 'alice@example.org')).map(({ kind }) => kind)).toEqual([
+    'ticketReceipt',
+  ])
+})
+
 test('what was written for a ticket that somebody else answers by now is shown, and not sent again', async () => {
   await asStaff(app, Finn)
   await Finn.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'take', id: ticket } })
@@ -175,6 +197,9 @@ test('what was written for a ticket that somebody else answers by now is shown, 
   const html = await posts('/staff/ticket', fields, 'staff/tickets/index.astro')
   expect(writtenIn(html)).toBe('Hello Alice')
   expect(html).not.toContain('Send and close')
+  const begun = await begins()
+  expect(writtenIn(begun)).toBe('Typed already')
+  expect(begun).not.toContain('Send and close')
 })
 
 test('filters that are too long to be kept are refused in words', async () => {

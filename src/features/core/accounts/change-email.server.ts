@@ -1,21 +1,24 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { fieldError } from '../../../api/errors.ts'
-import { hit } from '../../../api/limits.server.ts'
+import { countHit, hit } from '../../../api/limits.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { endSessionsExcept } from '../../../api/sessions.sql.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { foldAddress } from '../../../lib/folding.ts'
 import { hasLeftList, leaveList } from '../../../mail/lists.sql.ts'
 import { brandById } from '../../../sites/registry.ts'
+import type { Brand } from '../../../sites/site.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { addressToChange, hasOwner, lockAddress, moveToAddress } from './change-email.sql.ts'
 import type { EmailOutcome } from './email-address.ts'
 import { saveEmailAddress } from './email.contract.ts'
-import { addressGiven } from './events.server.ts'
+import { addressCorrected, addressGiven } from './events.server.ts'
 import { issueGrant } from './grants.server.ts'
-import { type EmailChange, voidGrants } from './grants.sql.ts'
+import { type AddressOffer, type EmailChange, offerIn, voidGrants } from './grants.sql.ts'
 import { loginKey } from './login-key.server.ts'
 import {
+  addressOfferedMail,
+  addressOfferMail,
   addressWantedMail,
   changeEmailMail,
   emailChangeAskedMail,
@@ -59,12 +62,52 @@ const askHandler = handle(saveEmailAddress, async (call) => {
   return { ok: true as const, next: '/profile/edit/settings?screen=account&saved=email#account' }
 })
 
+/** Sends the link by which an account gets an address that staff agreed to. Throws `tooMany`. */
+export async function sendOffer(
+  services: Services,
+  trx: Trx,
+  brand: Brand,
+  { accountId, offer, at }: { accountId: number; offer: AddressOffer; at: Date },
+): Promise<void> {
+  await countHit(trx, `change-email:${loginKey(offer.email)}`, MAILS, at)
+  const token = await issueGrant(trx, {
+    accountId,
+    brand: brand.id,
+    purpose: 'changeEmail',
+    payload: offer,
+    at,
+  })
+  await services.queueMail(
+    trx,
+    addressOfferMail(services, brand, { accountId, email: offer.email }, token),
+  )
+}
+
+type Offered = { id: number; username: string; email: string; ownsEmail: boolean }
+
+/** The same, and tells the present address how to object; the account stays as it is until the link is followed. */
+export async function offerAddress(
+  services: Services,
+  trx: Trx,
+  brand: Brand,
+  account: Offered,
+  offer: AddressOffer,
+  at: Date,
+): Promise<void> {
+  await sendOffer(services, trx, brand, { accountId: account.id, offer, at })
+  if (account.ownsEmail)
+    await services.queueMail(
+      trx,
+      addressOfferedMail(services, brand, account, maskedAddress(offer.email)),
+    )
+}
+
 /** The browser that followed the link; its member's session stays if it is the same account's. */
 type Follower = { member: { id: number; sessionId: number } | null }
 
 /**
  * Gives an account the address whose link was followed: other sessions end, links to the former address are void, and
- * lists that the member left stay left. `taken`: somebody else got the address since.
+ * lists that the member left stay left. `taken`: somebody else got the address since; null where the account is closed.
  */
 export async function takeNewAddress(
   services: Services,
@@ -72,12 +115,14 @@ export async function takeNewAddress(
   { accountId, payload }: { accountId: number; payload: Record<string, unknown> },
   { member }: Follower,
   at: Date,
-): Promise<EmailOutcome> {
-  const { email, sessionId } = payload as EmailChange
+): Promise<EmailOutcome | null> {
+  const { email, ...asked } = payload as EmailChange
+  const offer = offerIn(payload)
   // Of two accounts that confirm one address at the same moment, the second waits here and then finds its owner.
   await lockAddress(trx, email)
   if (await hasOwner(trx, email)) return 'taken'
   const before = await addressToChange(trx, accountId)
+  if (before.isClosed) return null
   await moveToAddress(trx, accountId, email, at)
   await services.say(trx, addressGiven, { id: accountId, email, at, atOnce: !before.isConfirmed })
   for (const list of ['news', 'activity'] as const) {
@@ -85,10 +130,13 @@ export async function takeNewAddress(
       await leaveList(trx, email, list, at)
   }
   await voidGrants(trx, accountId, at)
-  await endSessionsExcept(trx, accountId, [
-    sessionId,
-    ...(member?.id === accountId ? [member.sessionId] : []),
-  ])
+  // Whoever is signed in may be somebody whom the owner has lost the mailbox to.
+  const kept =
+    'sessionId' in asked
+      ? [asked.sessionId, ...(member?.id === accountId ? [member.sessionId] : [])]
+      : []
+  await endSessionsExcept(trx, accountId, kept)
+  if (offer) await services.say(trx, addressCorrected, { id: accountId, act: offer.act, at })
   await notifyMember(trx, accountId, { type: 'signedOut' })
   const brand = brandById(before.brand)
   if (brand && before.ownsEmail)

@@ -47,6 +47,8 @@ type AddressToChange = {
   email: string
   ownsEmail: boolean
   isConfirmed: boolean
+  /** Closed by staff, or deleted. */
+  isClosed: boolean
 }
 
 export async function addressToChange(trx: Trx, accountId: number): Promise<AddressToChange> {
@@ -58,6 +60,7 @@ export async function addressToChange(trx: Trx, accountId: number): Promise<Addr
       'email',
       'owns_email as ownsEmail',
       sql<boolean>`email_confirmed_at is not null`.as('isConfirmed'),
+      sql<boolean>`banned_at is not null or deleted_at is not null`.as('isClosed'),
     ])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()

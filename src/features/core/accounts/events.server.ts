@@ -5,6 +5,11 @@ export const addressGiven = domainEvent<{ id: number; email: string; at: Date; a
   'addressGiven',
 )
 
+/** An account has got, and confirmed, the address that an act of staff offered. */
+export const addressCorrected = domainEvent<{ id: number; act: number; at: Date }>(
+  'addressCorrected',
+)
+
 /** Whether a brand is closed to an account by a decision, and the address that says why; null where it is open. */
 export const closedBy = question<
   { account: { id: number; bannedAt: Date | null }; brand: string; at: Date },

@@ -6,8 +6,16 @@ import { deleteSome } from '../../../db/delete-some.server.ts'
 export const pressedPurposes = ['confirmEmail', 'signIn', 'changeEmail'] as const
 const linkPurposes = [...pressedPurposes, 'reset', 'keepAccount'] as const
 
+/** What staff agreed to: the number of their act, and until when its page sends a new link. */
+export type AddressOffer = { email: string; act: number; until: string }
+
 /** What a `changeEmail` grant changes: the new address, and the session that asked, which stays signed in. */
-export type EmailChange = { email: string; sessionId: number }
+export type EmailChange = { email: string; sessionId: number } | AddressOffer
+
+/** What staff agreed to, where that is what a grant is about. */
+export function offerIn(payload: Record<string, unknown>): AddressOffer | null {
+  return 'act' in payload ? (payload as AddressOffer) : null
+}
 
 /** `comeBack` is given by signing in to a deleted account: a cookie that allows to undo the deletion. */
 export type GrantPurpose = (typeof linkPurposes)[number] | 'comeBack'
@@ -133,7 +141,10 @@ export async function spendGrant<Purpose extends GrantPurpose>(
   return row && { accountId: row.accountId, purpose: row.purpose as Purpose, payload: row.payload }
 }
 
-/** The new address that an account's latest valid grant would give it; null without one. */
+/**
+ * The new address that an account's latest valid grant would give it; null without one. What staff offered is not shown:
+ * whoever is signed in may be somebody whom the owner has lost the mailbox to.
+ */
 export async function pendingEmail(
   db: Db,
   accountId: number,
@@ -148,6 +159,7 @@ export async function pendingEmail(
     .where('brand', '=', brand)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
+    .where(sql<boolean>`not payload ? 'act'`)
     .executeTakeFirst()
   return row ? (row.payload as EmailChange).email : null
 }
@@ -158,6 +170,18 @@ export async function voidGrants(trx: Trx, accountId: number, at: Date): Promise
     .set({ used_at: at, voided_at: at })
     .where('account_id', '=', accountId)
     .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Voids the links by which an account would get an address that staff agreed to. */
+export async function voidOffers(trx: Trx, accountId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('tokens')
+    .set({ used_at: at, voided_at: at })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'changeEmail')
+    .where('used_at', 'is', null)
+    .where(sql<boolean>`payload ? 'act'`)
     .execute()
 }
 

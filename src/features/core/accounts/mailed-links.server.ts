@@ -9,7 +9,7 @@ import type { Trx } from '../../../db/connection.server.ts'
 import { hashToken } from '../../../lib/token.server.ts'
 import type { Host } from '../../../sites/hosts.ts'
 import { ownPath } from '../../../sites/routes.ts'
-import { takeNewAddress } from './change-email.server.ts'
+import { sendOffer, takeNewAddress } from './change-email.server.ts'
 import { isAddressClash } from './change-email.sql.ts'
 import { comeBackCookie } from './come-back-permission.server.ts'
 import { COME_BACK } from './come-back.ts'
@@ -21,6 +21,7 @@ import {
   lockBearer,
   type MailedLink,
   mailedLink,
+  offerIn,
   pressedPurposes,
   spendGrant,
 } from './grants.sql.ts'
@@ -109,13 +110,14 @@ async function openedLink({
   const kept = keptLink(request.headers.get('Cookie'), services.settings.production)
   if (!kept) return null
   const tokenHash = hashToken(kept.token)
-  const link = await mailedLink(services.db, tokenHash, brand.id, at)
+  const link = await pressedLink(services.db, tokenHash, brand.id, at)
+  return { tokenHash, path: kept.path ?? '/dashboard', link }
+}
+
+async function pressedLink(...which: Parameters<typeof mailedLink>): Promise<PressedLink | null> {
+  const link = await mailedLink(...which)
   const isPressed = link !== null && link.purpose !== 'reset' && link.purpose !== 'keepAccount'
-  return {
-    tokenHash,
-    path: kept.path ?? '/dashboard',
-    link: isPressed ? (link as PressedLink) : null,
-  }
+  return isPressed ? (link as PressedLink) : null
 }
 
 /** Identifies the link without its token, which cannot be derived from its hash. */
@@ -130,7 +132,10 @@ function stateOf({ purpose, state, account }: PressedLink): PressedLink['state']
     : state
 }
 
-function renews({ purpose, account }: PressedLink): boolean {
+/** Who asked for an address signs in and asks again; whom staff offered one cannot. */
+function renews({ purpose, account, state, payload }: PressedLink, at: Date): boolean {
+  const offer = offerIn(payload)
+  if (offer) return state === 'old' && new Date(offer.until) > at
   return purpose !== 'changeEmail' && account.ownsEmail && account.emailConfirmedAt === null
 }
 
@@ -151,7 +156,7 @@ const showHandler = handle(getMailedLink, async (call) => {
       isOwn,
       name: nameOrAddress(account),
       address,
-      renews: renews(link),
+      renews: renews(link, call.at),
     },
   }
 })
@@ -222,11 +227,10 @@ async function spendLink(
   const grant = await spendGrant(trx, tokenHash, brand.id, pressedPurposes, at)
   if (!grant) return null
   const { accountId } = grant
-  if (grant.purpose === 'changeEmail')
-    return {
-      gives: 'emailAddress',
-      outcome: await takeNewAddress(services, trx, grant, bearer, at),
-    }
+  if (grant.purpose === 'changeEmail') {
+    const outcome = await takeNewAddress(services, trx, grant, bearer, at)
+    return outcome && { gives: 'emailAddress', outcome }
+  }
   await proveAddress(services, trx, brand, accountId, at)
   if (grant.purpose === 'confirmEmail') return { gives: 'confirmed' }
   const token = await startSession(trx, { accountId, brand: brand.id, device, at, replaces })
@@ -255,22 +259,22 @@ async function spendOnce(
 
 const renewHandler = handle(sendNewLink, async (call) => {
   const { services, brand, at } = call
-  const link = (await openedLink(call))?.link
-  if (!link || !renews(link))
-    throw new ApiError('conflict', {
-      detail:
-        'There is nothing left to confirm by this link. You can sign in, or ask for a new password.',
-    })
+  const opened = await openedLink(call)
   await services.db.transaction().execute(async (trx) => {
+    // A new password, or a newer link, may void it at the same moment.
+    if (opened) await lockBearer(trx, opened.tokenHash)
+    const link = opened?.link && (await pressedLink(trx, opened.tokenHash, brand.id, at))
+    if (!link || !renews(link, at))
+      throw new ApiError('conflict', {
+        detail:
+          'There is nothing left to confirm by this link. You can sign in, or ask for a new password.',
+      })
     await countHit(trx, `new-link:${link.account.id}`, NEW_LINKS, at)
+    const offer = offerIn(link.payload)
+    if (offer) return sendOffer(services, trx, brand, { accountId: link.account.id, offer, at })
     // A link that signs in was sent to somebody who has no password yet.
-    await sendFirstMail(
-      services,
-      trx,
-      brand,
-      { ...link.account, openSteps: link.purpose === 'signIn' ? ['oneClick'] : [] },
-      at,
-    )
+    const openSteps = link.purpose === 'signIn' ? (['oneClick'] as const) : []
+    await sendFirstMail(services, trx, brand, { ...link.account, openSteps }, at)
   })
   return { ok: true as const }
 })

@@ -304,6 +304,56 @@ export function emailChangeAskedMail(
   }
 }
 
+/** To an address that staff agreed to, which is nobody's yet: it names no member. */
+export function addressOfferMail(
+  network: Network,
+  brand: Brand,
+  { accountId, email }: { accountId: number; email: string },
+  token: string,
+): Mail {
+  return {
+    kind: 'addressOffer',
+    brand,
+    accountId,
+    to: email,
+    subject: 'Please confirm your new address',
+    greeting: 'Hello,',
+    paragraphs: [
+      'You asked our support to make this the address of your account, and they have agreed. Open the link and press “Use this address”. It works once, for ten minutes; if you are later, its page sends you a new one, for seven days.',
+      'All devices are signed out then. Sign in with this address; if you do not know your password any more, choose a new one by “Forgot your password?”.',
+      'If you did not ask for it, ignore this mail: without that, nothing changes.',
+    ],
+    action: {
+      label: 'Use this address',
+      url: linkTo(network, brand, `${EMAIL_ADDRESS_PAGE}?token=${token}`),
+    },
+    list: null,
+  }
+}
+
+/** To the present address of an account for which staff agreed to another. */
+export function addressOfferedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  masked: string,
+): Mail {
+  return {
+    kind: 'addressOffered',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'A new address for your account',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      `Somebody told our support that this mailbox is lost to them, showed that the account is theirs, and asked to change its address to ${masked}. Nothing changes until the link that we sent there is followed.`,
+      `If that was you, there is nothing to do. If it was not, choose a new password at once: the link is void then. And write to ${brand.legal.supportEmail}, so that we look at it again.`,
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
 /** To the former address. */
 export function emailChangedMail(brand: Brand, account: Addressee, masked: string): Mail {
   return {

@@ -53,6 +53,6 @@ export const decideApproval = endpoint({
     outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }),
   }),
   answer: doneAndNext,
-  errors: ['forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict', 'tooMany'],
   pageForm: { name: 'approval' },
 })

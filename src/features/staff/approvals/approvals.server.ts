@@ -1,6 +1,6 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { settleApproval, waitingDecisions } from '../decisions/approvals.server.ts'
-import { settleAct, waitingActs } from '../members/support-acts.server.ts'
+import { settleAct, waitingActs } from '../members/waiting-acts.server.ts'
 import { decideApproval, getApprovals } from './approvals.contract.ts'
 
 const listHandler = handle(getApprovals, async ({ scope, services }) => {

@@ -68,6 +68,12 @@ export const getMemberFile = endpoint({
         ),
         /** What a processor was asked to pay back and did not confirm. */
         unconfirmed: z.array(z.object({ id: z.number(), text: z.string() })),
+        /** What a lead has not decided yet, and addresses that a lead agreed to and nobody has confirmed. */
+        pending: z.array(
+          z.object({ id: z.number(), text: z.string(), isAgreed: z.boolean(), isOwn: z.boolean() }),
+        ),
+        /** Whether the account can get another address. */
+        isCorrectable: z.boolean(),
         /** Brands where a partner sold them access. */
         partners: z.array(z.string()),
       })

@@ -4,9 +4,11 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { sessionsOf } from '../../../api/sessions.sql.ts'
 import type { Trx } from '../../../db/connection.server.ts'
+import { later } from '../../../lib/clock.ts'
 import { brandById, mainBrand } from '../../../sites/registry.ts'
 import { opens } from '../../../sites/staff-roles.ts'
 import { type AccountFacts, factsOfAnybody } from '../../core/accounts/account-facts.sql.ts'
+import { maskedAddress } from '../../core/accounts/masked-address.ts'
 import { type Person, personForUpdate, personOf } from '../../core/accounts/standing.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
@@ -22,11 +24,13 @@ import { personHashOf } from '../decisions/decisions.server.ts'
 import { strikesOf } from '../decisions/decisions.sql.ts'
 import { strikesInForce } from '../decisions/decisions.ts'
 import { brandName } from '../tickets/ticket-queue.ts'
+import { OFFER_HOLDS } from './correct-address.ts'
 import { getMemberFile } from './member-file.contract.ts'
 import { tagsOf } from './member-notes.sql.ts'
 import { refundsFor } from './refund-act.server.ts'
 import { actOnMember } from './support-acts.contract.ts'
-import { actsOn } from './support-acts.ts'
+import { pendingActs } from './support-acts.sql.ts'
+import { actInWords, actsOn } from './support-acts.ts'
 import { timelineOf } from './timeline.server.ts'
 
 const NOBODY = 'There is no such member.'
@@ -74,7 +78,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
       sessionsOf(db, id, at),
       paymentCounts(db, id),
       tagsOf(db, id),
-      opens(roles, actOnMember.roles) ? supportFor(services, account, at) : null,
+      opens(roles, actOnMember.roles) ? supportFor(services, account, scope) : null,
       timelineOf(db, {
         accountId: id,
         reader: scope.member.id,
@@ -132,21 +136,24 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
 /** Of a deleted account only what a processor did not confirm: somebody still settles it. */
 async function supportFor(
   services: Services,
-  { id, brand: brandId, deletedAt }: AccountFacts & { deletedAt: Date | null },
-  at: Date,
+  { id, brand: brandId, deletedAt, ...account }: AccountFacts & { deletedAt: Date | null },
+  scope: Scope,
 ) {
   const { db } = services
+  const { at, member } = scope
   const brand = brandById(brandId) ?? mainBrand
-  const [renewals, ofPartners, refunds] = await Promise.all([
+  const [renewals, ofPartners, refunds, pending] = await Promise.all([
     renewalsOf(db, id, at),
     partnerAccessOf(db, id),
     refundsFor(services, id),
+    pendingActs(db, id, { at, offeredSince: later(at, -OFFER_HOLDS) }),
   ])
   if (deletedAt !== null)
     return refunds.unconfirmed.length === 0
       ? null
       : {
           ...{ acts: [], limits: brand.support, renewals: [], partners: [], charges: [] },
+          ...{ pending: [], isCorrectable: false },
           unconfirmed: refunds.unconfirmed,
         }
   return {
@@ -157,6 +164,13 @@ async function supportFor(
       paidUntil: renewal.paidUntil.toISOString(),
     })),
     ...refunds,
+    pending: pending.map(({ address, ...row }) => ({
+      id: row.id,
+      text: actInWords({ ...row, address: address && maskedAddress(address) }),
+      isAgreed: row.outcome !== null,
+      isOwn: row.by === member.id,
+    })),
+    isCorrectable: account.bannedAt === null && account.staffSince === null,
     partners: [...ofPartners.keys()].map(brandName),
   }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
+import { email } from '../../core/accounts/credentials.contract.ts'
+import { proofKinds } from './correct-address.ts'
 import { MAX_REASON, MOST_GIVEN, supportActs } from './support-acts.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -8,7 +10,7 @@ export const actOnMember = endpoint({
   method: 'post',
   path: '/staff/actOnMember',
   summary:
-    'Sign a member out everywhere, send the confirmation mail again, cancel what renews, give credits or days, or pay back a charge or a part of it, with a reason; above the brand’s limits it waits for a lead',
+    'Sign a member out everywhere, send the confirmation mail again, cancel what renews, give credits or days, or pay back a charge or a part of it, with a reason; above the brand’s limits it waits for a lead. Another address for whoever has lost their mailbox always does, and counts once it is confirmed there; what waits is taken back',
   access: 'staff',
   roles: ['support', 'lead'],
   body: z.object({
@@ -29,6 +31,15 @@ export const actOnMember = endpoint({
     sum: textField(20).optional(),
     /** What a processor did not confirm. */
     refund: z.preprocess(empty, id.optional()),
+    /** Which the account gets, what was seen of whose the account is, and a note about that. */
+    email: z.preprocess(empty, email.optional()),
+    proof: z.preprocess(
+      empty,
+      z.enum(proofKinds, { error: 'Please choose what you saw.' }).optional(),
+    ),
+    proofNote: textField(MAX_REASON).optional(),
+    /** What is taken back. */
+    request: z.preprocess(empty, id.optional()),
     reason: textField(MAX_REASON, 1),
     /** Of the form: sent twice, it acts once. */
     key: z

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { isBefore } from '../../../db/is-before.ts'
 import type { Cursor } from '../../../lib/cursor.ts'
+import type { ProofKind } from './correct-address.ts'
 import type { SupportAct } from './support-acts.ts'
 
 type NewAct = {
@@ -12,6 +13,10 @@ type NewAct = {
   reference: string | null
   currency: string | null
   reason: string
+  /** Of another address for the account. */
+  address?: string
+  proof?: ProofKind
+  proofNote?: string
   by: number
   at: Date
   /** Null for what is done at once. */
@@ -20,8 +25,9 @@ type NewAct = {
 
 export async function insertAct(
   trx: Trx,
-  { accountId, act, amount, reference, currency, reason, by, at, expiresAt }: NewAct,
+  { accountId, act, amount, reference, currency, reason, by, at, expiresAt, ...more }: NewAct,
 ): Promise<number> {
+  const { address = null, proof = null, proofNote = null } = more
   const done = expiresAt === null ? { decided_at: at, outcome: 'done' as const } : {}
   const { id } = await trx
     .insertInto('member_acts')
@@ -32,6 +38,9 @@ export async function insertAct(
       payment_reference: reference,
       currency,
       reason,
+      address,
+      proof,
+      proof_note: proofNote,
       asked_by: by,
       asked_at: at,
       expires_at: expiresAt,
@@ -85,7 +94,7 @@ export async function waitsAlready(
   if (open.expiresAt === null || open.expiresAt > at) return true
   await trx
     .updateTable('member_acts')
-    .set({ outcome: 'late', decided_at: at })
+    .set({ outcome: 'late', decided_at: at, address: null })
     .where('id', '=', open.id)
     .execute()
   return false
@@ -99,6 +108,10 @@ const columns = [
   'payment_reference as reference',
   'currency',
   'reason',
+  'address',
+  'proof',
+  'proof_note as proofNote',
+  'confirmed_at as confirmedAt',
   'asked_by as by',
   'asked_at as at',
   'expires_at as expiresAt',
@@ -114,16 +127,88 @@ export function actById(trx: Trx, id: number) {
 export async function endAct(
   trx: Trx,
   id: number,
-  end: { outcome: 'done' | 'refused'; by: number; at: Date },
+  end: {
+    outcome: 'done' | 'refused' | 'withdrawn'
+    by: number | null
+    at: Date
+    address: string | null
+  },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('member_acts')
-    .set({ outcome: end.outcome, decided_by: end.by, decided_at: end.at })
+    .set({
+      outcome: end.outcome,
+      decided_by: end.by,
+      decided_at: end.at,
+      address: end.address,
+    })
     .where('id', '=', id)
     .where('outcome', 'is', null)
     .where('expires_at', '>', end.at)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Ends an offered address that nobody has confirmed; false if there is none. */
+export async function endOffered(trx: Trx, id: number, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('member_acts')
+    .set({ outcome: 'withdrawn', decided_at: at })
+    .where('id', '=', id)
+    .where('act', '=', 'correctAddress')
+    .where('outcome', '=', 'done')
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function noteConfirmed(trx: Trx, id: number, at: Date): Promise<void> {
+  await trx.updateTable('member_acts').set({ confirmed_at: at }).where('id', '=', id).execute()
+}
+
+/** Ends what nobody agreed to in time; returns how many. */
+export async function endLateActs(db: Db, at: Date, most: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('member_acts')
+    .set({ outcome: 'late', decided_at: at, address: null })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('member_acts')
+        .select('id')
+        .where('outcome', 'is', null)
+        .where('expires_at', '<=', at)
+        .limit(sql.lit(most))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Of an account, what a lead may still agree to, and addresses that may still be confirmed. */
+export function pendingActs(
+  db: Db,
+  accountId: number,
+  { at, offeredSince }: { at: Date; offeredSince: Date },
+) {
+  return db
+    .selectFrom('member_acts')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('outcome', 'is', null), eb('expires_at', '>', at)]),
+        eb.and([
+          eb('act', '=', 'correctAddress'),
+          eb('outcome', '=', 'done'),
+          eb('confirmed_at', 'is', null),
+          eb('decided_at', '>', offeredSince),
+        ]),
+      ]),
+    )
+    .orderBy('asked_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** What waits for a second person, and can still be agreed to. */

@@ -12,6 +12,8 @@ export const supportActs = [
   'refund',
   'refundAgain',
   'refundDrop',
+  'correctAddress',
+  'withdraw',
 ] as const
 export type SupportAct = (typeof supportActs)[number]
 
@@ -33,10 +35,16 @@ export const actLabels: Readonly<Record<SupportAct, string>> = {
   refund: 'Pay back',
   refundAgain: 'Ask the processor once more to pay back',
   refundDrop: 'Give up paying back',
+  correctAddress: 'Correct the address',
+  withdraw: 'Take a request back',
 }
 
 /** What is about one charge, whichever brand it was made on. */
 export const isOfRefund = (act: string) => act.startsWith('refund')
+
+/** What stands in a form of its own, and not in the list of acts. */
+export const hasOwnForm = (act: string) =>
+  isOfRefund(act) || act === 'correctAddress' || act === 'withdraw'
 
 /** Null for what has no amount. */
 export function limitOf(act: SupportAct, { support }: Pick<Brand, 'support'>): number | null {
@@ -48,7 +56,7 @@ export function limitOf(act: SupportAct, { support }: Pick<Brand, 'support'>): n
 /** What means something where a brand is paid so: what a partner sold is the partner's to give. */
 export function actsOn({ billing }: Pick<Brand, 'billing'>): SupportAct[] {
   const given = { credits: 'giveCredits', subscription: 'giveDays', partner: null }[billing.model]
-  return supportActs.filter((act) => !isOfRefund(act) && (!act.startsWith('give') || act === given))
+  return supportActs.filter((act) => !hasOwnForm(act) && (!act.startsWith('give') || act === given))
 }
 
 /** `amount`: what is given, or goes back of a payment in the smallest unit of the currency. */
@@ -57,13 +65,17 @@ export type ActWords = {
   amount: number | null
   currency: string | null
   reference: string | null
+  /** Whole as long as it waits, then masked. */
+  address: string | null
 }
 
 /** With its amount, as it is asked for. */
-export function actInWords({ act, amount, currency, reference }: ActWords): string {
+export function actInWords({ act, amount, currency, reference, address }: ActWords): string {
   if (isOfRefund(act) && currency !== null)
     return `${actLabels[act]}: ${formatMoney({ amount: amount ?? 0, currency })} of payment ${reference}`
   if (act === 'giveCredits') return `Give ${amount === 1 ? 'one credit' : `${amount} credits`}`
   if (act === 'giveDays') return `Give ${amount === 1 ? 'one day' : `${amount} days`} of membership`
-  return actLabels[act]
+  return act === 'correctAddress' && address !== null
+    ? `Change the address to ${address}`
+    : actLabels[act]
 }

@@ -4,6 +4,7 @@ import type { Cursor } from '../../../lib/cursor.ts'
 import { opensPage } from '../../../sites/routes.ts'
 import { opens, type StaffRole } from '../../../sites/staff-roles.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
+import { maskedAddress } from '../../core/accounts/masked-address.ts'
 import { actsAbout } from '../../core/audit/audit.sql.ts'
 import { queueOf, queuesFor } from '../../core/staff-accounts/queues.ts'
 import { queuesOf, type TaskAbout, tasksBefore } from '../../core/tasks/outcomes.sql.ts'
@@ -14,6 +15,7 @@ import { inWords, policyOf } from '../decisions/decisions.ts'
 import { dayInWords } from '../decisions/statements.ts'
 import { ticketsBefore } from '../tickets/agent-view.sql.ts'
 import { brandName } from '../tickets/ticket-queue.ts'
+import { proofLabels } from './correct-address.ts'
 import { notesBefore } from './member-notes.sql.ts'
 import { actOnMember } from './support-acts.contract.ts'
 import { actsBefore } from './support-acts.sql.ts'
@@ -138,20 +140,31 @@ const endOf = (closedAt: Date | null) =>
 type Supported = Awaited<ReturnType<typeof actsBefore>>[number]
 
 function supportEntry(row: Supported, now: Date): Entry {
-  const { id, at, reason, by, outcome, decidedBy, expiresAt } = row
+  const { id, at, reason, by, outcome, decidedBy, expiresAt, address, proof, proofNote } = row
   const isOpen = expiresAt !== null && expiresAt > now
   const waiting = isOpen ? 'waits for a lead' : 'no lead agreed in time'
   const alone = decidedBy === null ? 'done' : 'done, a lead agreed'
-  const ends = { done: alone, refused: 'refused by a lead', late: 'no lead agreed in time' }
+  const ends = {
+    done: row.act === 'correctAddress' ? offered(row.confirmedAt) : alone,
+    refused: 'refused by a lead',
+    withdrawn: 'taken back',
+    late: 'no lead agreed in time',
+  }
   const state = outcome === null ? waiting : ends[outcome]
   return {
     id,
     at,
     kind: 'support',
     by,
-    text: `${supportInWords(row)}: ${state}`,
-    detail: reason,
+    text: `${supportInWords({ ...row, address: address && maskedAddress(address) })}: ${state}`,
+    detail: proof === null ? reason : `${reason}\n${proofLabels[proof]}: ${proofNote ?? ''}`,
   }
+}
+
+function offered(confirmedAt: Date | null): string {
+  return confirmedAt === null
+    ? 'a lead agreed; not confirmed at the new address'
+    : `a lead agreed; confirmed ${dayInWords(confirmedAt)}`
 }
 
 /** `isOpen`: to whoever reads; others learn that it was decided, and not with what words. */

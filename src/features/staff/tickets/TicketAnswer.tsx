@@ -1,5 +1,4 @@
-import { type ComponentProps, type SubmitEvent, useRef, useState } from 'react'
-import { assertRefused } from '../../../api/client.ts'
+import { type ComponentProps, useRef, useState } from 'react'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -43,52 +42,23 @@ export function TicketAnswer(props: Props) {
     const said = await begin(id)
     if (said !== null) setTrouble(said)
   }
-  const insert = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    try {
-      const text = await cannedText(
-        Number(textIn(new FormData(event.currentTarget), 'text')),
-        asker,
-      )
-      const area = field.current
-      if (text === null) return setTrouble('This text is not there any more.')
-      if (!area) return
-      area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
-      area.focus()
-      await write()
-    } catch (error) {
-      assertRefused(error)
-      setTrouble(error.message)
-    }
+  const insert = async (id: number) => {
+    const text = await cannedText(id, asker)
+    const area = field.current
+    if (text === null) return setTrouble('This text is not there any more.')
+    if (!area) return
+    area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
+    area.focus()
+    await write()
   }
   return (
     <>
-      {texts.length === 0 ? null : (
-        <form
-          className={styles['canned']}
-          method="get"
-          action="/staff/tickets"
-          onSubmit={(event) => void insert(event)}
-        >
-          {[...new URLSearchParams(back)].map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <input type="hidden" name="ticket" value={id} />
-          <SelectField
-            name="text"
-            label="Begin with a text"
-            defaultValue={String(texts[0]?.id)}
-            options={texts.map((text) => ({ value: `${text.id}`, label: text.name }))}
-          />
-          <Button type="submit" variant="quiet">
-            Insert
-          </Button>
-        </form>
-      )}
       <ActionForm
         className="form"
         action="/staff/ticket"
         send={async (fields) => {
+          if (fields.has('insert')) return insert(Number(textIn(fields, 'text')))
+          fields.delete('text')
           await act(fields)
           onSent()
         }}
@@ -110,6 +80,26 @@ export function TicketAnswer(props: Props) {
         <input type="hidden" name="parts" value={parts} />
         <input type="hidden" name="answers" value={answers} />
         <input type="hidden" name="key" value={formKey} />
+        {texts.length === 0 ? null : (
+          <div className={styles['canned']}>
+            <SelectField
+              name="text"
+              label="Begin with a text"
+              defaultValue={String(texts[0]?.id)}
+              options={texts.map((text) => ({ value: `${text.id}`, label: text.name }))}
+            />
+            <Button
+              type="submit"
+              variant="quiet"
+              name="insert"
+              value="yes"
+              formAction="/staff/beginAnswer"
+              formNoValidate
+            >
+              Insert
+            </Button>
+          </div>
+        )}
         <TextField
           ref={field}
           name="answer"

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { MAX_CANNED, MAX_NAME } from './canned-texts.ts'
+import { MAX_ANSWER } from './ticket-list.ts'
 
 export const getCannedTexts = endpoint({
   method: 'get',
@@ -38,4 +39,22 @@ export const changeCannedTexts = endpoint({
   answer: doneAndNext,
   errors: ['conflict'],
   pageForm: { name: 'canned-text' },
+})
+
+export const beginAnswer = endpoint({
+  method: 'post',
+  path: '/staff/beginAnswer',
+  summary:
+    'Put a text that staff use again before what was typed of an answer; nothing is kept or sent',
+  access: 'staff',
+  roles: ['support', 'lead'],
+  /** `back`: which part of the list is shown; `text`: which text, and `answer` what was typed. */
+  body: z.object({
+    id,
+    back: z.string().max(2000).default(''),
+    text: id,
+    answer: textField(MAX_ANSWER).default(''),
+  }),
+  answer: z.object({ id: z.number(), back: z.string(), text: z.number(), answer: z.string() }),
+  pageForm: { name: 'tickets', shows: true },
 })

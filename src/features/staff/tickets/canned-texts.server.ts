@@ -3,7 +3,7 @@ import { ApiError, fieldError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { changeCannedTexts, getCannedTexts } from './canned-texts.contract.ts'
+import { beginAnswer, changeCannedTexts, getCannedTexts } from './canned-texts.contract.ts'
 import {
   cannedTextChangedAt,
   cannedTexts,
@@ -75,4 +75,7 @@ async function refuseUnlessSeen(trx: Trx, id: number, seen: string | undefined):
   }
 }
 
-export const cannedTextHandlers: Handler[] = [listHandler, changeHandler]
+/** The page fills the text in: without script, it is what carries the answer on. */
+const beginHandler = handle(beginAnswer, ({ body }) => Promise.resolve(body))
+
+export const cannedTextHandlers: Handler[] = [listHandler, changeHandler, beginHandler]

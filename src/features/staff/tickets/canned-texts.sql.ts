@@ -39,6 +39,18 @@ export async function insertCannedText(
   return made?.id ?? null
 }
 
+/** Those that ship, by nobody. */
+export async function insertFirstTexts(
+  trx: Trx,
+  texts: ReadonlyArray<{ name: string; body: string }>,
+  at: Date,
+): Promise<void> {
+  await trx
+    .insertInto('canned_texts')
+    .values(texts.map(({ name, body }) => ({ name, body, changed_at: at, changed_by: null })))
+    .execute()
+}
+
 /** When a text was changed last, locked; undefined if there is none. */
 export async function cannedTextChangedAt(trx: Trx, id: number): Promise<Date | undefined> {
   return (
