@@ -76,6 +76,7 @@ describe('a link that signs in, opened in another account’s session', () => {
       name: alice.username,
       address: 'a•••@e•••.org',
       renews: false,
+      endsAll: false,
     })
     expect(JSON.stringify(link)).not.toContain(token)
     expect(await isUnspent(link?.id ?? '')).toBe(false)

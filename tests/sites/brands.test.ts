@@ -245,6 +245,7 @@ describe('the registry refuses a brand', () => {
               name: 'a',
               days: 1,
               renews: false,
+              endsAll: false,
               price: { amount: 0, currency: 'USD' },
             },
           ],

@@ -213,6 +213,7 @@ test('whose account it shall be is two buttons, and which is which is said', asy
     name: 'a•••@e•••.org',
     address: 'a•••@e•••.org',
     renews: false,
+    endsAll: false,
   }
   const html = await renderer.render('features/core/accounts/MailedLink.astro', {
     brand,

@@ -24,6 +24,8 @@ export const getMailedLink = endpoint({
         address: z.string(),
         /** Whether a new link can be sent to that address at once. */
         renews: z.boolean(),
+        /** Whether it signs out this device with the others: staff offered the address. */
+        endsAll: z.boolean(),
       })
       .nullable(),
   }),

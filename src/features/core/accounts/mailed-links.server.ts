@@ -157,6 +157,7 @@ const showHandler = handle(getMailedLink, async (call) => {
       name: nameOrAddress(account),
       address,
       renews: renews(link, call.at),
+      endsAll: offerIn(payload) !== null,
     },
   }
 })

@@ -336,8 +336,9 @@ describe('is refused', () => {
     const phone = stranger()
     await open(phone, await linkIn(app, fresh()))
     const { link } = (await (await phone.request('/site/getMailedLink')).json()) as {
-      link: { id: string }
+      link: { id: string; endsAll: boolean }
     }
+    expect(link.endsAll).toBe(true)
     await set(Ann, { banned_at: app.clock.now() })
     const answer = await post(phone, '/site/followLink', { link: link.id, choice: 'go' })
     expect([answer.status, await address()]).toEqual([409, old()])
