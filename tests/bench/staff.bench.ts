@@ -128,7 +128,7 @@ async function page(eve: Page, visited: Visited, path: string): Promise<string[]
   await eve.goto(visited.server.origin(BRAND) + path, { waitUntil: 'networkidle' })
   const bytes = await eve.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => /\.js$/.test(new URL(name).pathname) && !/\/react[.-]/.test(name))
+      .filter(({ name }) => new URL(name).pathname.endsWith('.js') && !/\/react[.-]/.test(name))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
   )
   const script = Number((bytes / 1000).toFixed(1))
