@@ -10,14 +10,13 @@ const code = z
 export const sender = z.object({
   affiliateId: code,
   subid: code,
+  /** A partner's number, or the name of a campaign's page. */
   campaignId: z
     .preprocess(
-      (value) => (value === '' ? undefined : value),
-      z.coerce
-        .number()
-        .int()
-        .nonnegative()
-        .max(2 ** 31 - 1)
+      (value) => (typeof value === 'number' ? String(value) : value),
+      z
+        .string()
+        .regex(/^(?:\d{1,9}|(?=.*[a-z])[a-z0-9-]{1,80})$/)
         .optional(),
     )
     .catch(undefined),
