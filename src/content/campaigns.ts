@@ -8,7 +8,7 @@ const reserved = new Set(['index', 'landing', 'oneclick', 'affiliate', 'loadingt
 /** Why a campaign may not have a name; null where it may. A number alone is a campaign of a partner. */
 export function campaignNameProblem(name: string): string | null {
   if (reserved.has(name.toLowerCase())) return 'this name is of another page'
-  return /^(?=.*[a-z])[a-z0-9-]{1,80}$/.test(name)
+  return /^[a-z0-9-]{1,80}$/.test(name) && /[a-z]/.test(name)
     ? null
     : 'the name of a campaign has small letters, digits and dashes only, and one letter at least'
 }

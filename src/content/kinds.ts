@@ -223,7 +223,7 @@ export function matterOf(kind: ContentKind, name: string): z.ZodType {
   return name === 'landing' ? landingMatter : joinMatter
 }
 
-export const MAX_CAMPAIGN = 2000
+const MAX_CAMPAIGN = 2000
 
 /** The label of the Markdown body, whether it is required, and its limit; null if no page shows one. */
 export function bodyOf(

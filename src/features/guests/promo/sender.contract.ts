@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { campaignNameProblem } from '../../../content/campaigns.ts'
 
 /** From a link's query. An invalid code is dropped, since the visitor cannot correct it. */
 const code = z
@@ -16,7 +17,7 @@ export const sender = z.object({
       (value) => (typeof value === 'number' ? String(value) : value),
       z
         .string()
-        .regex(/^(?:\d{1,9}|(?=.*[a-z])[a-z0-9-]{1,80})$/)
+        .refine((name) => /^\d{1,10}$/.test(name) || campaignNameProblem(name) === null)
         .optional(),
     )
     .catch(undefined),
