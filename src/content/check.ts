@@ -1,10 +1,10 @@
 import type { Brand } from '../sites/site.ts'
-import type { HelpMatter, ContentKind, LegalMatter } from './kinds.ts'
+import { type HelpMatter, type ContentKind, isCampaign, type LegalMatter } from './kinds.ts'
 import { type ParsedSource, parseSource, type Source } from './source.ts'
 
 /**
  * The source of a brand's text: `own`, its own file; `shared`, the file for all; `stale`, its own is older than the
- * shared one; `missing`; `none`, a question that does not apply to the brand.
+ * shared one; `missing`; `none`, a question that does not apply to the brand, or another brand's campaign.
  */
 export type Coverage = 'own' | 'shared' | 'stale' | 'missing' | 'none'
 export type CheckRow = { kind: ContentKind; name: string; coverage: Coverage[]; review: string }
@@ -21,7 +21,7 @@ export function checkTexts(sources: readonly Source[], brands: readonly Brand[])
   return [...names.values()].map(({ kind, name }) => {
     const common = files.get(`${kind}/all/${name}.md`)
     const coverage = brands.map((brand) =>
-      coverageOf(common, files.get(`${kind}/${brand.id}/${name}.md`), brand),
+      coverageOf(common, files.get(`${kind}/${brand.id}/${name}.md`), brand, { kind, name }),
     )
     return {
       kind,
@@ -36,9 +36,10 @@ function coverageOf(
   common: ParsedSource | undefined,
   own: ParsedSource | undefined,
   brand: Brand,
+  wanted: Pick<ParsedSource, 'kind' | 'name'>,
 ): Coverage {
   const file = own ?? common
-  if (!file) return 'missing'
+  if (!file) return isCampaign(wanted) ? 'none' : 'missing'
   if (
     file.kind === 'help' &&
     (file.matter as HelpMatter).billing?.includes(brand.billing.model) === false

@@ -33,6 +33,11 @@ export const promoNames = ['landing', 'oneClick', 'affiliate'] as const
 type PromoName = (typeof promoNames)[number]
 export type JoinName = Exclude<PromoName, 'landing'>
 
+/** A page of a brand that people who write texts add, beside the promotional pages that each brand has. */
+export function isCampaign({ kind, name }: { kind: string; name: string }): boolean {
+  return kind === 'promo' && !(promoNames as readonly string[]).includes(name)
+}
+
 /** Of a brand alone, which has no text for all: how it is found and shared. */
 export const brandNames = ['listing'] as const
 
@@ -126,6 +131,43 @@ const joinMatter = z.strictObject({
   small: words(300).meta({ title: 'Below the form' }),
 })
 
+/** Words that a page shows as they are, after placeholders. */
+const noHtml = (most: number) =>
+  words(most).refine(
+    (text) => !/[<>]/.test(text),
+    'Please use plain words: HTML is not shown here.',
+  )
+
+/** What the button of a campaign leads to. */
+const waysToJoin = {
+  register: 'The ordinary sign-up',
+  oneClick: 'The sign-up without a password',
+  affiliate: 'The short sign-up, with a password',
+} as const
+const wayNames = Object.keys(waysToJoin) as [WayToJoin, ...WayToJoin[]]
+type WayToJoin = keyof typeof waysToJoin
+
+const campaignMatter = z
+  .strictObject({
+    headline: noHtml(80).meta({ title: 'Headline' }),
+    button: noHtml(40).meta({ title: 'On the button' }),
+    leadsTo: z
+      .enum(wayNames)
+      .meta({ title: 'The button leads to', options: waysToJoin, default: 'register' }),
+    from: date.optional().meta({
+      title: 'First day',
+      description: 'By the clocks of the brand. Empty: as soon as it is published.',
+    }),
+    until: date.optional().meta({
+      title: 'Last day',
+      description: 'After it, its address leads nowhere. Empty: until it is taken back.',
+    }),
+  })
+  .refine(({ from, until }) => from === undefined || until === undefined || from <= until, {
+    path: ['until'],
+    error: 'Please choose a last day that is not before the first.',
+  })
+
 /** Controls, breaks, and what turns the direction of the words around it. */
 const NO_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 const MARKUP = /[<>]|\{\{|\}\}|\*\*|__|\]\(/
@@ -177,14 +219,18 @@ export function matterOf(kind: ContentKind, name: string): z.ZodType {
   if (kind === 'legal') return legalMatter
   if (kind === 'help') return helpMatter
   if (kind === 'brand') return listingMatter
+  if (isCampaign({ kind, name })) return campaignMatter
   return name === 'landing' ? landingMatter : joinMatter
 }
 
-/** The label of the Markdown body and whether it is required; null if no page shows one. */
+const MAX_CAMPAIGN = 2000
+
+/** The label of the Markdown body, whether it is required, and its limit; null if no page shows one. */
 export function bodyOf(
   kind: ContentKind,
   name: string,
-): { label: string; required: boolean } | null {
+): { label: string; required: boolean; most?: number } | null {
+  if (isCampaign({ kind, name })) return { label: 'Text', required: true, most: MAX_CAMPAIGN }
   if (kind === 'legal') return { label: 'Text', required: true }
   if (kind === 'help') return { label: 'Answer', required: true }
   return kind === 'brand' || name === 'landing' ? null : { label: 'More words', required: false }
@@ -195,3 +241,4 @@ export type HelpMatter = z.output<typeof helpMatter>
 export type LandingText = z.output<typeof landingMatter>
 export type ListingMatter = z.output<typeof listingMatter>
 export type JoinMatter = z.output<typeof joinMatter>
+export type CampaignMatter = z.output<typeof campaignMatter>

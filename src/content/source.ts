@@ -1,6 +1,16 @@
 import { type Alias, LineCounter, parseDocument, visit } from 'yaml'
 import { brandById } from '../sites/registry.ts'
-import { brandNames, type ContentKind, kinds, legalNames, matterOf, promoNames } from './kinds.ts'
+import { campaignNameProblem } from './campaigns.ts'
+import {
+  bodyOf,
+  brandNames,
+  type ContentKind,
+  isCampaign,
+  kinds,
+  legalNames,
+  matterOf,
+  promoNames,
+} from './kinds.ts'
 import { conditions, knownPlaceholders } from './words.ts'
 
 /** A text file; `path` is below src/content, e.g. `legal/wivesnow/terms.md`. */
@@ -102,6 +112,14 @@ function parse({ path, text }: Source): Parsed {
     }
   })
   checkConditions(lines, end, wrong)
+  const { most = Infinity } = bodyOf(place.kind, place.name) ?? {}
+  if (
+    lines
+      .slice(end + 1)
+      .join('\n')
+      .trim().length > most
+  )
+    wrong(end + 2, `please use at most ${most} characters`)
   if (problems.length > 0) return { source: null, problems }
   return {
     source: {
@@ -136,8 +154,12 @@ export function textLocationOf(path: string): TextLocation | string {
   if (!/^[\w-]{1,80}$/.test(name)) return 'a name has letters, digits and dashes only'
   if (kind === 'legal' && !(legalNames as readonly string[]).includes(name))
     return `legal texts are ${legalNames.join(', ')}`
-  if (kind === 'promo' && !(promoNames as readonly string[]).includes(name))
-    return `promo texts are ${promoNames.join(', ')}`
+  if (isCampaign({ kind, name })) {
+    if (site === 'all')
+      return `promo texts for all brands are ${promoNames.join(', ')}; a campaign is of one brand`
+    const problem = campaignNameProblem(name)
+    if (problem !== null) return problem
+  }
   if (kind === 'brand' && (site === 'all' || !(brandNames as readonly string[]).includes(name)))
     return `the words of a brand are at brand/<brand>/${brandNames.join('|')}.md, and there are none for all`
   return { kind, site, name }

@@ -3,14 +3,8 @@ import { SECOND } from '../lib/clock.ts'
 import { openWorker, WorkerError } from '../lib/worker-processes.server.ts'
 import { brands } from '../sites/registry.ts'
 import { readSources } from './files.server.ts'
-import {
-  checkedLibrary,
-  keepReading,
-  type Library,
-  type TextReading,
-  readLibrary,
-  requireLibrary,
-} from './library.ts'
+import { checkedLibrary, type Library, readLibrary, requireLibrary } from './library.ts'
+import { keepReading, type TextReading } from './rendering.ts'
 import { isParsed, type Source, TextError, type TextProblem } from './source.ts'
 
 export type Change = { path: string; text: string | null }

@@ -25,7 +25,7 @@ export interface Database {
     signup_ip: string | null
     affiliate_id: string | null
     subid: string | null
-    campaign_id: number | null
+    campaign_id: string | null
     premium_until: Date | null
     first_premium_at: Date | null
     popunder_seen_at: Date | null

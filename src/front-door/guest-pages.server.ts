@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Library } from '../content/library.ts'
-import { textsOn } from '../content/pages.ts'
+import { isPageAt, textsOn } from '../content/pages.ts'
 import type { Texts } from '../content/texts.server.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
 import { hostLabels } from '../sites/crawlers.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import { changesPage } from '../sites/routes.ts'
@@ -37,6 +38,7 @@ export function loadGuestPages(
   address: Address,
   hsts: string | null,
   texts: Pick<Texts, 'library'>,
+  clock: Clock = systemClock,
 ): MemoryPages {
   const places = [...hosts]
     .filter(([, { role }]) => role === 'pages')
@@ -108,7 +110,7 @@ export function loadGuestPages(
     },
     send(request, response, cookieNames) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      evictOutdated()
+      const library = evictOutdated()
       const { url = '' } = request
       const queryAt = url.indexOf('?')
       const path = queryAt === -1 ? url : url.slice(0, queryAt)
@@ -117,6 +119,7 @@ export function loadGuestPages(
       if (
         place === undefined ||
         page === undefined ||
+        !isPageAt(path, library, place.host.brand, clock.now()) ||
         (queryAt !== -1 && changesPage(path, new URLSearchParams(url.slice(queryAt))))
       )
         return false

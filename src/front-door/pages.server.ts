@@ -6,10 +6,10 @@ import type { Api } from '../api/router.server.ts'
 import type { Services } from '../api/services.server.ts'
 import { sessionToken } from '../api/session-cookie.server.ts'
 import type { Library } from '../content/library.ts'
-import { textsOn } from '../content/pages.ts'
+import { isPageAt, textsOn } from '../content/pages.ts'
 import { noteRoute } from '../lib/present-work.server.ts'
 import { type Host, originOf } from '../sites/hosts.ts'
-import { type MatchedPage, matchPage } from '../sites/routes.ts'
+import { CAMPAIGN_PAGE, type MatchedPage, matchPage } from '../sites/routes.ts'
 import { goTo, isRead, onlyPages, withStatus } from './answers.ts'
 import { noRoute, notFound } from './error-pages.server.ts'
 import type { FromFeatures } from './from-features.ts'
@@ -54,6 +54,14 @@ export function createPages({
 }: Parts) {
   const { settings, address } = services
   const takeForm = createPageForms(api, address)
+
+  /** A campaign that a brand does not have now is no route; with a link to its draft it may become one. */
+  function routed({ url }: Visit, { brand }: Host): MatchedPage | null {
+    const found = matchPage(url.pathname, sisters)
+    if (!found || !isCampaignPage(found.path) || url.searchParams.has('preview')) return found
+    const { texts, clock } = services
+    return isPageAt(found.path, texts.library(), brand, clock.now()) ? found : null
+  }
 
   async function sessionIn(request: Request, { brand }: Host): Promise<Member | null> {
     const token = sessionToken(request.headers.get('Cookie'), settings.production)
@@ -121,7 +129,7 @@ export function createPages({
     const { searchParams } = visit.url
     const found = await previewedTexts(services, searchParams.get('preview') ?? '')
     if (!found || !textsOn(path, found.texts, locals.brand))
-      return notFound(visit.request, locals, visit.render)
+      return (isCampaignPage(path) ? noRoute : notFound)(visit.request, locals, visit.render)
     const { texts, shown: preview } = found
     const isSaid = searchParams.get('said') === 'yes'
     const shown = await guestPage(visit, locals.host, path, {
@@ -165,7 +173,7 @@ export function createPages({
     const { request, url, render } = visit
     const session = await sessionIn(request, host)
     const locals = localsFor(visit, host, session)
-    const found = matchPage(url.pathname, sisters)
+    const found = routed(visit, host)
     if (found) noteRoute(found.route.pattern)
     const outcome = () => decide(asked(url, host, session, found))
     if (request.method === 'POST') {
@@ -205,4 +213,8 @@ export function createPages({
       found,
     )
   }
+}
+
+function isCampaignPage(path: string): boolean {
+  return matchPage(path, [])?.route.pattern === CAMPAIGN_PAGE
 }

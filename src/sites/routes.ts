@@ -34,6 +34,8 @@ export type PageRoute = {
 export const STAFF = '/staff'
 export const STAFF_DOOR = '/staff/verify'
 
+export const CAMPAIGN_PAGE = '/promo/:campaign'
+
 export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/', access: 'guest', prerendered: true, indexed: true },
   { pattern: '/home', access: 'anyone', redirect: '/' },
@@ -104,6 +106,8 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },
   { pattern: '/promo/Affiliate', access: 'anyone', prerendered: true },
   { pattern: '/promo/LoadingTemplate', access: 'member', forgetsWay: true },
+  // Not in the specification: published by staff, and no route where a brand has none of that name now.
+  { pattern: CAMPAIGN_PAGE, access: 'guest', prerendered: true },
   // Not in the specification: pages for staff.
   { pattern: STAFF, access: 'staff', roles: staffRoles },
   { pattern: STAFF_DOOR, access: 'staffDoor' },

@@ -247,6 +247,7 @@ test('each text is on a page of its own kind', () => {
     pageOf('help', 'credits'),
     pageOf('promo', 'landing'),
     pageOf('promo', 'affiliate'),
+    pageOf('promo', 'constructor'),
     pageOf('brand', 'listing'),
-  ]).toEqual(['/site/terms', '/help/credits', '/', '/promo/Affiliate', '/'])
+  ]).toEqual(['/site/terms', '/help/credits', '/', '/promo/Affiliate', '/promo/constructor', '/'])
 })

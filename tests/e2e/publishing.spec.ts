@@ -411,6 +411,51 @@ const corpus = [
   '    <script>hacked()</script>',
 ]
 
+test('a campaign is begun in the list, read while it is typed, and counts whoever joins from its page', async () => {
+  await page.goto(`${server.origin('adultcrush')}/staff/content?site=wivesnow`)
+  await page.getByRole('button', { name: 'Write a campaign' }).click()
+  await expect(page.getByRole('heading', { name: 'A new campaign', level: 1 })).toBeVisible()
+  await page.waitForLoadState()
+  await page.getByLabel('Headline').fill('A summer on {{name}}')
+  await page.getByLabel('On the button').fill('Come in')
+  await page.getByLabel('The button leads to').selectOption('The sign-up without a password')
+  await page.getByLabel('Text', { exact: true }).fill('Long **evenings**.')
+  const read = page.getByRole('region', { name: 'As it will read' })
+  await expect(read.getByRole('heading', { name: 'A summer on WivesNow' })).toBeVisible()
+  await expect(read.getByText('Come in')).toBeVisible()
+  await page.getByLabel('Name in its address').fill('oneClick')
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await expect(page.getByLabel('Name in its address')).toHaveAccessibleDescription(
+    /this name is of another page/i,
+  )
+  await page.getByLabel('Name in its address').fill('summer-2026')
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await saved()
+  await expect(page).toHaveURL(editor('promo/wivesnow/summer-2026.md'))
+  expect(await problemsOf(page)).toEqual([])
+  await expectFitsAllScreens(page)
+  const address = `${server.origin('wivesnow')}/promo/summer-2026`
+  expect((await guest.goto(address))?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Compare and publish' }).click()
+  await published()
+
+  expect((await guest.goto(`${address}?affiliateId=partner-7`))?.status()).toBe(200)
+  const gate = guest.getByRole('button', { name: /18 or over/ })
+  if (await gate.isVisible()) await gate.click()
+  expect(await problemsOf(guest)).toEqual([])
+  await expectFitsAllScreens(guest)
+  await guest.getByRole('link', { name: 'Come in' }).click()
+  const form = guest.getByRole('dialog').locator('form[action="/promo/oneClick"]')
+  await expect(form.getByLabel('E-mail')).toBeVisible()
+  await expect(form.locator('input[name=campaignId]')).toHaveValue('summer-2026')
+  await expect(form.locator('input[name=affiliateId]')).toHaveValue('partner-7')
+
+  await frank.getByText('Take it from the sites').click()
+  await frank.getByRole('button', { name: 'Do it' }).click()
+  await expect(frank.getByText('Sites show nothing here.')).toBeVisible()
+  expect((await guest.goto(address))?.status()).toBe(404)
+})
+
 test('nothing that is written runs: not on the page, not in the editor, not in the history', async () => {
   const markup = '<img src=x onerror=hacked()>'
   const text = `---\ntitle: ${JSON.stringify(markup)}\nversion: 2026-12-01\nchanges: ${JSON.stringify(markup)}\nreview: pending\n---\n\n${corpus.join('\n\n')}\n`

@@ -68,6 +68,8 @@ const table: Row[] = [
   ['/offline', ...shownToAll],
   ['/promo/oneClick', ...shownToAll],
   ['/promo/Affiliate', ...shownToAll],
+  // No brand has a campaign of that name: tests/features/guests/texts/campaigns.test.ts publishes one.
+  ['/promo/summer-2026', ...shownToNobody],
   // Not among the pages that guests may see; for members, a page that leads to /.
   ['/promo/LoadingTemplate', ...shownToMembers],
   [

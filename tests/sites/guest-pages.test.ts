@@ -321,6 +321,41 @@ describe('a page whose texts change', () => {
     )
   })
 
+  test('is sent from memory as long as its campaign is there, and not a moment longer', async () => {
+    let now = new Date('2026-07-01T12:00:00Z')
+    const address = { protocol: 'http:', port: '4321' }
+    pages = loadGuestPages(directory, hosts, address, null, texts, { now: () => now })
+    const campaign = {
+      path: 'promo/wivesnow/summer.md',
+      text: '---\nheadline: A summer\nbutton: Go\nleadsTo: register\nfrom: 2026-07-01\nuntil: 2026-07-02\n---\n\nWords.\n',
+    }
+    texts.publish([campaign])
+    const [own, path] = ['www.wivesnow.localhost:4321', '/promo/summer']
+    expect(send(own, path)).toBeNull()
+    const says = async (library: Library) =>
+      new Response(`<meta charset="utf-8">${library.campaign('summer', wivesnow.brand)?.headline}`)
+    expect(await (await pages.find(wivesnow, path, asks, says))?.text()).toContain('A summer')
+    const statuses = () => [path, `${path}/index`].map((one) => send(own, one)?.status ?? null)
+    expect(statuses()).toEqual([200, 200])
+    expect(send(host, path)).toBeNull()
+    expect(await pages.find(adultcrush, path, asks, none)).toBeNull()
+    now = new Date('2026-07-02T21:59:59Z')
+    expect(statuses()).toEqual([200, 200])
+    now = new Date('2026-07-02T22:00:00Z')
+    expect(statuses()).toEqual([null, null])
+    now = new Date('2026-06-30T21:59:59Z')
+    expect(statuses()).toEqual([null, null])
+    now = new Date('2026-07-01T12:00:00Z')
+    expect(statuses()).toEqual([200, 200])
+    texts.publish([{ ...campaign, text: campaign.text.replace('Words', 'Other words') }])
+    expect(statuses()).toEqual([null, null])
+    await pages.find(wivesnow, path, asks, says)
+    expect(statuses()).toEqual([200, 200])
+    texts.publish([])
+    expect(statuses()).toEqual([null, null])
+    expect(await pages.find(wivesnow, path, asks, none)).toBeNull()
+  })
+
   test('that cannot be made is tried again by the next', async () => {
     texts.publish([published])
     await expect(pages.find(wivesnow, '/site/terms', asks, none)).rejects.toThrow('was made anew')

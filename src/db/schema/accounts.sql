@@ -54,7 +54,8 @@ create table accounts (
   signup_ip inet,
   affiliate_id text,
   subid text,
-  campaign_id integer,
+  -- A partner's number, or the name of a campaign's page.
+  campaign_id text,
   premium_until timestamptz,
   first_premium_at timestamptz,
   popunder_seen_at timestamptz,

@@ -60,7 +60,7 @@ export type NewAccount = {
   ip: string | null
   affiliateId: string | null
   subid: string | null
-  campaignId: number | null
+  campaignId: string | null
   at: Date
 }
 

@@ -37,7 +37,7 @@ type Joiner = {
   acceptMarketing: boolean
   affiliateId?: string | undefined
   subid?: string | undefined
-  campaignId?: number | undefined
+  campaignId?: string | undefined
 }
 type Rest = { way: Way; usernames: readonly string[]; password: string; place: LocatedPlace }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { campaignNameProblem } from '../../../content/campaigns.ts'
 
 /** From a link's query. An invalid code is dropped, since the visitor cannot correct it. */
 const code = z
@@ -10,14 +11,13 @@ const code = z
 export const sender = z.object({
   affiliateId: code,
   subid: code,
+  /** A partner's number, or the name of a campaign's page. */
   campaignId: z
     .preprocess(
-      (value) => (value === '' ? undefined : value),
-      z.coerce
-        .number()
-        .int()
-        .nonnegative()
-        .max(2 ** 31 - 1)
+      (value) => (typeof value === 'number' ? String(value) : value),
+      z
+        .string()
+        .refine((name) => /^\d{1,10}$/.test(name) || campaignNameProblem(name) === null)
         .optional(),
     )
     .catch(undefined),

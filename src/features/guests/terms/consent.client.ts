@@ -7,10 +7,15 @@ const query = new URLSearchParams(location.search)
 const from = {
   affiliateId: query.get('affiliateId') || undefined,
   subid: query.get('subid') || undefined,
-  campaignId: query.get('campaignId') || undefined,
+  campaignId: query.get('campaignId') || campaignOfPage() || undefined,
 }
 const isSent = Object.values(from).some((word) => word !== undefined)
 let sent: Promise<unknown> = Promise.resolve()
+
+/** A campaign's page names itself in its form. */
+function campaignOfPage(): string | undefined {
+  return document.querySelector<HTMLInputElement>('input[name="campaignId"]')?.defaultValue
+}
 
 const gate = document.querySelector<HTMLDialogElement>('dialog[data-gate]')
 if (gate && cookieIn(document.cookie, ADULT_COOKIE) === null) askAge(gate)

@@ -45,11 +45,13 @@ export function MarkdownField({
   area,
   label,
   required,
+  most,
   value,
 }: {
   area: Area
   label: string
   required: boolean
+  most?: number
   value: string
 }) {
   const id = useId()
@@ -78,6 +80,7 @@ export function MarkdownField({
       <p className="field-hint" id={`${id}-hint`}>
         Markdown: ## before a heading, an empty line between paragraphs, - before each part of a
         list, [words](/address) for a link.
+        {most === undefined ? '' : ` At most ${most} characters.`}
       </p>
       <p className="field-error" id={`${id}-error`}>
         {error}

@@ -38,7 +38,7 @@ type Props = {
   first: EditorState
   parts: readonly FieldOrGroup[]
   /** Of the Markdown; null where no page shows any. */
-  body: { label: string; required: boolean } | null
+  body: { label: string; required: boolean; most?: number } | null
   /** None where a text has plain words alone. */
   words: TextWords | null
   /** It is one brand's. */
@@ -165,7 +165,11 @@ export const TextEditor = withBoundary(function TextEditor(props: Props) {
               <Field
                 name="name"
                 label="Name in its address (optional)"
-                hint="Letters, digits and dashes; made of the question where it is empty."
+                hint={
+                  path.startsWith('promo/')
+                    ? '/promo/ and this: small letters, digits and dashes; made of the headline where it is empty.'
+                    : 'Letters, digits and dashes; made of the question where it is empty.'
+                }
                 defaultValue={valueOf(values, 'name')}
               />
             ) : null}

@@ -58,6 +58,11 @@ export function TextPreview({
           )}
           {/* The server's Markdown, as guests get it: it escapes HTML, and takes no address that runs. */}
           <div dangerouslySetInnerHTML={{ __html: shown.html }} />
+          {shown.button === null ? null : (
+            <p>
+              <span className="button">{shown.button}</span>
+            </p>
+          )}
           {shown.small === null ? null : <p className="muted">{shown.small}</p>}
         </article>
       )}

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError } from '../../../api/errors.ts'
+import { ApiError, fieldError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import { publishText, writeDraft } from './changes.contract.ts'
 import { dropComment, forgetComments } from './comments.sql.ts'
-import { editorPage, historyPage } from './pages.ts'
+import { editorPage, historyPage, isNewCampaignPath } from './pages.ts'
 import {
   actorOf,
   openDraft,
@@ -31,7 +31,7 @@ import {
   revisionStateOf,
 } from './revisions.ts'
 import { cancelSchedule, lapseFor, schedule } from './schedule.server.ts'
-import { textFromFile, textFromForm } from './written-text.server.ts'
+import { TAKEN_CAMPAIGN, textFromFile, textFromForm } from './written-text.server.ts'
 
 type Written = Extract<z.output<(typeof writeDraft)['body']>, { act: 'save' }>
 
@@ -45,6 +45,8 @@ async function save(services: Services, scope: Scope, body: Written) {
     await lockTexts(trx)
     const { open, live } = await presentOf(trx, path)
     const present = open ?? live
+    // Of two who begin one at once, the second hears it where the name stands.
+    if (present && isNewCampaignPath(body.path)) throw fieldError('name', TAKEN_CAMPAIGN)
     if ((present?.id ?? null) !== (over === undefined ? basis : over))
       throw await outdatedDraft(trx, present?.authorId)
     if (open) {

@@ -17,6 +17,15 @@ export function newQuestionPath(site: string): string {
   return `help/${site}/`
 }
 
+/** Path of a new campaign of a brand, likewise. */
+export function newCampaignPath(site: string): string {
+  return `promo/${site}/`
+}
+
+export function isNewCampaignPath(path: string): boolean {
+  return /^promo\/[^/]+\/$/.test(path)
+}
+
 /** `lasts`: of a list of links to send round; without it, one link alone is opened. */
 export function previewPage(of: number | string, lasts?: LinkLife): string {
   return `/staff/content/preview?${typeof of === 'number' ? `revision=${of}` : `path=${encodeURIComponent(of)}`}${lasts === undefined ? '' : `&lasts=${lasts}`}`

@@ -43,6 +43,8 @@ export const renderText = endpoint({
     points: z.array(z.object({ title: z.string().nullable(), text: z.string() })),
     /** Of the Markdown, in which nothing runs. */
     html: z.string(),
+    /** What the button of a campaign says. */
+    button: z.string().nullable(),
     small: z.string().nullable(),
     /** Of the words by which a brand is found and shared. */
     listing: z

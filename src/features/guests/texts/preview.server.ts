@@ -135,7 +135,7 @@ const renderHandler = handle(renderText, async ({ body: { brand: id, ...body }, 
   return renderedOn(library, brand, place)
 })
 
-const plain = { lead: null, points: [], html: '', small: null, listing: null }
+const plain = { lead: null, points: [], html: '', button: null, small: null, listing: null }
 
 /** What a page says, as the page itself asks for it. */
 function renderedOn(library: Library, brand: Brand, { kind, name }: TextLocation): RenderedText {
@@ -149,6 +149,11 @@ function renderedOn(library: Library, brand: Brand, { kind, name }: TextLocation
     throw fieldError('matter-billing', `${brand.name} does not show this question.`)
   }
   if (kind === 'brand') return { ...plain, ...listed(library.asPublished(brand)) }
+  const campaign = library.campaign(name, brand)
+  if (campaign) {
+    const { headline, html, button } = campaign
+    return { ...plain, title: headline, html, button }
+  }
   if (name === 'landing') {
     const { headline, lead, reasons, priceTitle, priceText, closing } = library.landing(brand)
     const points = [

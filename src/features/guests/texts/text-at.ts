@@ -7,8 +7,9 @@ export function textAt(path: string): {
   name: string
   body: ReturnType<typeof bodyOf>
 } {
+  const [folder, whose = 'all'] = path.split('/')
   const place = path.endsWith('/')
-    ? ({ kind: 'help', site: path.split('/')[1] ?? 'all', name: '' } as const)
+    ? ({ kind: folder === 'promo' ? 'promo' : 'help', site: whose, name: '' } as const)
     : textLocationOf(path)
   const { kind, site, name } =
     typeof place === 'string' ? ({ kind: 'help', site: 'all', name: '' } as const) : place

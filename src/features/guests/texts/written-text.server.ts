@@ -1,6 +1,6 @@
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import type { Services } from '../../../api/services.server.ts'
-import { bodyOf } from '../../../content/kinds.ts'
+import { bodyOf, isCampaign } from '../../../content/kinds.ts'
 import type { Library } from '../../../content/library.ts'
 import { textLocationOf, type Source } from '../../../content/source.ts'
 import { type FormValues, valueOf } from '../../../ui/form-answer.ts'
@@ -8,6 +8,8 @@ import { changeOf } from './published-texts.server.ts'
 import { MAX_CHARACTERS, TOO_LONG } from './revisions.ts'
 import { nameFor, writeText } from './text-form.ts'
 import { formProblems, textProblems } from './text-problems.ts'
+
+export const TAKEN_CAMPAIGN = 'There is a campaign of this name already.'
 
 /** A whole file. Throws `invalid` with its problems. */
 export async function textFromFile({ texts }: Services, written: Source): Promise<Source> {
@@ -28,18 +30,26 @@ export async function textFromForm(
   )
   const isNew = given.endsWith('/')
   const path = isNew
-    ? `${given}${valueOf(fields, 'name') || nameFor(valueOf(fields, 'matter-title'))}.md`
+    ? `${given}${valueOf(fields, 'name') || nameFor(valueOf(fields, 'matter-title') || valueOf(fields, 'matter-headline'))}.md`
     : given
   const place = textLocationOf(path)
   if (typeof place === 'string')
     throw isNew
       ? fieldError('name', `${place}.`)
       : textProblems([{ path, line: 1, message: place }])
+  if (isNew && place.kind === 'promo' && !isCampaign(place))
+    throw fieldError('name', 'This name is of another page.')
   if (isNew && texts.sources().some((file) => file.path === path))
-    throw fieldError('name', 'There is a question of this name already.')
+    throw fieldError(
+      'name',
+      place.kind === 'promo' ? TAKEN_CAMPAIGN : 'There is a question of this name already.',
+    )
   const { text, errors } = writeText(place.kind, place.name, fields)
-  if (bodyOf(place.kind, place.name)?.required && valueOf(fields, 'body').trim() === '')
-    errors.push({ field: 'body', message: 'Please fill this in.' })
+  const { required = false, most = Infinity } = bodyOf(place.kind, place.name) ?? {}
+  const body = valueOf(fields, 'body').replaceAll('\r\n', '\n').trim()
+  if (required && body === '') errors.push({ field: 'body', message: 'Please fill this in.' })
+  if (body.length > most)
+    errors.push({ field: 'body', message: `Please use at most ${most} characters.` })
   if (text.length > MAX_CHARACTERS) errors.push({ field: 'body', message: TOO_LONG })
   if (errors.length > 0) throw new ApiError('invalid', { errors })
   const { library, problems } = await texts.trying([changeOf({ path, body: text })])

@@ -83,7 +83,7 @@ describe('whoever joins', () => {
     expect(await accountOf('Gita')).toMatchObject({
       affiliate_id: 'partner-7',
       subid: 'a-1',
-      campaign_id: 12,
+      campaign_id: '12',
       hidden_at: null,
     })
     const { userInfo } = (await (await visitor.request('/site/getParameters')).json()) as {

@@ -113,7 +113,7 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
       form({ email, affiliateId: 'partner-7', subid: 'banner/12', campaignId: '34' }),
     )
     expect(await accountsOf(email)).toMatchObject([
-      { affiliate_id: 'partner-7', subid: 'banner/12', campaign_id: 34 },
+      { affiliate_id: 'partner-7', subid: 'banner/12', campaign_id: '34' },
     ])
     expect(await userInfoOf(visitor)).toMatchObject({ subid: 'banner/12' })
   })
@@ -125,7 +125,7 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
       'too much in the link',
       { affiliateId: 'x'.repeat(65), subid: 'x'.repeat(65), campaignId: '9'.repeat(20) },
     ],
-    ['rubbish in the link', { affiliateId: 'a\r\nBcc: b', subid: '<b>', campaignId: 'twelve' }],
+    ['rubbish in the link', { affiliateId: 'a\r\nBcc: b', subid: '<b>', campaignId: 'Twelve!' }],
     ['other kinds in the link', { affiliateId: 7, subid: ['a'], campaignId: {} }],
   ])('%s keeps nobody out', async (_, origin) => {
     const email = freshAddress()

@@ -111,7 +111,7 @@ test('what is remembered counts when somebody joins later; a forged cookie count
   ).toEqual({
     affiliate_id: 'partner-7',
     subid: null,
-    campaign_id: 12,
+    campaign_id: '12',
   })
   for (const [username, forged] of [
     ['Katja', '%'],
