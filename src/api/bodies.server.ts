@@ -1,3 +1,4 @@
+import type { FormFiles } from './contract.ts'
 import { ApiError } from './errors.ts'
 
 /** Maximum body size before session, access and rate limit are checked; also the default of an endpoint. */
@@ -29,6 +30,33 @@ export async function readMultipart(
     typeOf(request),
     await readBody(request, request.headers.has('Content-Length') ? most : undeclared),
   )
+}
+
+export function isMultipart(request: Request): boolean {
+  return multipart.test(typeOf(request))
+}
+
+/** A form of text, or one with files beside it, whose text is as short as without them. */
+export async function readFormWithFiles(
+  request: Request,
+  { mostBytes }: FormFiles,
+  most = SMALL_BODY,
+  undeclared?: number,
+): Promise<FormData> {
+  if (!isMultipart(request)) return readTextForm(request, most)
+  const form = await readMultipart(request, mostBytes, undeclared)
+  const text = [...form.values()].filter((value) => typeof value === 'string')
+  if (text.reduce((sum, value) => sum + Buffer.byteLength(value), 0) > most)
+    throw new ApiError('tooLarge')
+  return form
+}
+
+/** The files of a field; browsers send an input that was left empty as a file without name and content. */
+export function filesOf(form: FormData, { field }: FormFiles): File[] {
+  return form
+    .getAll(field)
+    .filter((value) => typeof value !== 'string')
+    .filter(({ name, size }) => name !== '' || size > 0)
 }
 
 export async function readTextForm(request: Request, most = SMALL_BODY): Promise<FormData> {

@@ -185,7 +185,7 @@ function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
 /** Validates the input; throws ApiError `invalid` with a sentence for each wrong field, or `notFound`. */
 export function checked(
   endpoint: Endpoint,
-  given: Record<keyof Received<Endpoint>, unknown>,
+  given: Record<Exclude<keyof Received<Endpoint>, 'files'>, unknown>,
 ): Received<Endpoint> {
   const errors: FieldError[] = []
   const check = (schema: Endpoint['body'], value: unknown): unknown => {
@@ -204,7 +204,7 @@ export function checked(
   // An invalid id in the path means that the page does not exist (404), not that a form field is wrong (422).
   if (errors.length > 0 && endpoint.params && params === undefined) throw new ApiError('notFound')
   if (errors.length > 0) throw new ApiError('invalid', { errors })
-  return { params, query, body, form } as Received<Endpoint>
+  return { params, query, body, form, files: [] } as Received<Endpoint>
 }
 
 /** PostgreSQL's text cannot hold NUL and lone surrogates. Iterates: nested brackets would overflow the call stack. */

@@ -1,6 +1,6 @@
 import { tabKept } from '../lib/browser.ts'
 import { apiHostFor } from '../sites/hosts.ts'
-import type { Answer, Endpoint, Given, RouteOf } from './contract.ts'
+import type { Answer, Endpoint, Given, GivenWithFiles, RouteOf } from './contract.ts'
 import type { ErrorCode, FieldError, Problem } from './errors.ts'
 import { CHALLENGE_HEADER, PROOF_HEADER } from './proofs.ts'
 
@@ -59,7 +59,7 @@ export type Client = {
   /** Import contracts as types only, so that the browser bundle has no validation library. Throws CallError. */
   send<E extends Endpoint>(
     route: RouteOf<E>,
-    given: Given<E>,
+    given: Given<E> | GivenWithFiles<E>,
     options?: CallOptions,
   ): Promise<Answer<E>>
   fetch(route: string, given: Record<string, unknown>, options?: CallOptions): Promise<Response>
@@ -111,7 +111,7 @@ export function createClient(
     fetch: call,
     async send<E extends Endpoint>(
       route: RouteOf<E>,
-      given: Given<E>,
+      given: Given<E> | GivenWithFiles<E>,
       options?: CallOptions,
     ): Promise<Answer<E>> {
       const response = await call(route, given, options)

@@ -11,6 +11,8 @@ export type Collection = {
   name: string
   title: string
   rows(db: Db, accountId: number, at: Date): AsyncIterable<Row>
+  /** Pictures that belong to the rows: the name in the copy, and that of the stored file. */
+  files?(db: Db, accountId: number): Promise<Array<{ file: string; stored: string }>>
 }
 
 const PAGE = 500

@@ -35,6 +35,8 @@ export type Endpoint = WhoMay & {
   query?: z.ZodObject
   body?: z.ZodType
   form?: z.ZodObject
+  /** Files that may come beside `body`, whose fields are then a form's: without script, or from one. */
+  files?: FormFiles
   answer: z.ZodType
   errors?: readonly ErrorCode[]
   limits?: readonly Limit[]
@@ -51,6 +53,9 @@ export type Endpoint = WhoMay & {
   /** The endpoint also accepts this page's HTML form, posted without script to a page host. */
   pageForm?: PageForm
 }
+
+/** `field`: whose name they have; `mostBytes`: of the whole form. How many, and of what, the handler says. */
+export type FormFiles = { field: string; mostBytes: number }
 
 export type PageForm = {
   path?: `/${string}`
@@ -135,11 +140,18 @@ export type Received<E extends Endpoint> = {
   query: Output<E['query']>
   body: Output<E['body']>
   form: Output<E['form']>
+  /** Those that were chosen; an input that was left empty is none. */
+  files: readonly File[]
 }
 
 export type Given<E extends Endpoint> = {
   [Part in 'params' | 'query' | 'body' as E[Part] extends z.ZodType ? Part : never]: Input<E[Part]>
 } & (E['form'] extends z.ZodType ? { form: FormData } : unknown)
+
+/** With files, all fields are in a form. */
+export type GivenWithFiles<E extends Endpoint> = E['files'] extends FormFiles
+  ? Omit<Given<E>, 'body'> & { form: FormData }
+  : never
 
 export type Answer<E extends Endpoint> = z.output<E['answer']>
 

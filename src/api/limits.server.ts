@@ -86,6 +86,22 @@ function refused(limit: string, endsAt: Date, at: Date): ApiError {
   return tooMany(endsAt, at)
 }
 
+/** Throws as the next `countHit` would, for work that comes before what is counted. */
+export async function refuseExhausted(
+  db: Db | Trx,
+  key: string,
+  { most }: Window,
+  at: Date,
+): Promise<void> {
+  const row = await db
+    .selectFrom('rate_limits')
+    .select(['hits', 'window_ends_at as endsAt'])
+    .where('key', '=', key)
+    .where('window_ends_at', '>', at)
+    .executeTakeFirst()
+  if (row && row.hits >= most) throw refused(key.slice(0, key.indexOf(':')), row.endsAt, at)
+}
+
 export async function hit(
   db: Db | Trx,
   key: string,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, errorsOf, isForPrograms, needsSession } from './contract.ts'
+import { type Endpoint, errorsOf, type FormFiles, isForPrograms, needsSession } from './contract.ts'
 import { type ErrorCode, errorCodes } from './errors.ts'
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from './webhooks.server.ts'
 
@@ -58,7 +58,12 @@ const signatureHeaders = [TIMESTAMP_HEADER, SIGNATURE_HEADER].map(requiredHeader
 
 function operation(endpoint: Endpoint): Schema {
   const content = endpoint.body
-    ? { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } }
+    ? {
+        'application/json': { schema: jsonSchema(endpoint.body, 'input') },
+        ...(endpoint.files
+          ? { 'multipart/form-data': { schema: withFiles(endpoint.body, endpoint.files) } }
+          : {}),
+      }
     : endpoint.form
       ? { 'multipart/form-data': { schema: jsonSchema(endpoint.form, 'input') } }
       : undefined
@@ -83,6 +88,13 @@ function operation(endpoint: Endpoint): Schema {
       },
       ...problems(errorsOf(endpoint)),
     },
+  }
+}
+
+function withFiles(body: z.ZodType, { field }: FormFiles): Schema {
+  const files = { type: 'array', items: { type: 'string', format: 'binary' } }
+  return {
+    allOf: [jsonSchema(body, 'input'), { type: 'object', properties: { [field]: files } }],
   }
 }
 

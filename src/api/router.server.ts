@@ -4,7 +4,16 @@ import { distinct } from '../lib/distinct.ts'
 import { isKnown } from '../lib/negotiation.ts'
 import { noteRoute } from '../lib/present-work.server.ts'
 import { type Host, originOf } from '../sites/hosts.ts'
-import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
+import {
+  fieldsOf,
+  filesOf,
+  isMultipart,
+  readBody,
+  readFormWithFiles,
+  readJson,
+  readMultipart,
+  SMALL_BODY,
+} from './bodies.server.ts'
 import {
   admit,
   answerOf,
@@ -217,9 +226,17 @@ async function receive(
   params: Record<string, string>,
   inProcess: boolean,
 ): Promise<Received<Endpoint>> {
+  const query = endpoint.query && fieldsOf(new URL(request.url).searchParams)
+  if (endpoint.files && isMultipart(request)) {
+    const { files, maxBytes } = endpoint
+    const undeclared = inProcess ? files.mostBytes : undefined
+    const form = await readFormWithFiles(request, files, maxBytes, undeclared)
+    const received = checked(endpoint, { params, query, body: fieldsOf(form), form: undefined })
+    return { ...received, files: filesOf(form, files) }
+  }
   return checked(endpoint, {
     params,
-    query: endpoint.query && fieldsOf(new URL(request.url).searchParams),
+    query,
     body: endpoint.body && (await readJson(request, endpoint.maxBytes)),
     form:
       endpoint.form &&

@@ -591,6 +591,15 @@ export interface Database {
     body: string
     created_at: Date
   }
+  ticket_pictures: {
+    id: GeneratedAlways<number>
+    ticket_id: number
+    answer_id: number | null
+    key: string
+    width: number
+    height: number
+    created_at: Date
+  }
   ticket_notes: {
     id: GeneratedAlways<number>
     ticket_id: number
@@ -840,6 +849,7 @@ export interface Database {
     text_body: string
     html_body: string
     headers: ColumnType<Record<string, string>, string | undefined, string>
+    pictures: ColumnType<string[], string | undefined, string>
     queued_at: Date
     next_try_at: Date
     tries: Generated<number>

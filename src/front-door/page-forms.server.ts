@@ -1,4 +1,10 @@
-import { fieldsOf, readMultipart, readTextForm } from '../api/bodies.server.ts'
+import {
+  fieldsOf,
+  filesOf,
+  readFormWithFiles,
+  readMultipart,
+  readTextForm,
+} from '../api/bodies.server.ts'
 import { type Endpoint, isForStaff, type PageForm, pathPattern } from '../api/contract.ts'
 import { ApiError, type Problem } from '../api/errors.ts'
 import type { Turn } from '../api/hashing-queue.server.ts'
@@ -35,20 +41,31 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
       return formAgain(visit, locals, endpoint.pageForm, {}, refused(refusal))
     // Reads long texts of staff also after their second factor expired, so that the input is not lost.
     const mayBeLong = refusal === null || refusal.code === 'secondFactor'
+    const { files } = endpoint
     const form = await (
       endpoint.form
         ? readMultipart(request, endpoint.maxBytes)
-        : readTextForm(request, mayBeLong ? endpoint.maxBytes : undefined)
+        : files && mayBeLong
+          ? readFormWithFiles(request, files, endpoint.maxBytes)
+          : readTextForm(request, mayBeLong ? endpoint.maxBytes : undefined)
     ).catch(asTooLarge)
+    // With files it is not read where it is refused: that is then why, not its size.
     if (form instanceof ApiError)
-      return formAgain(visit, locals, endpoint.pageForm, {}, refused(form))
+      return formAgain(
+        visit,
+        locals,
+        endpoint.pageForm,
+        {},
+        refused(files && refusal ? refusal : form),
+      )
     const values = fieldsOf(form)
     if (admitted instanceof ApiError)
       return formAgain(visit, locals, endpoint.pageForm, values, refused(admitted))
     if (endpoint.pageForm.oneClick && values['List-Unsubscribe'] === 'One-Click')
       return takeOneClick(visit, locals, endpoint)
     if (!isOwn) throw new ApiError('crossSite')
-    const answer = await callApi(visit, locals, endpoint, endpoint.form ? form : values, admitted)
+    const sendsFiles = endpoint.form || (files && filesOf(form, files).length > 0)
+    const answer = await callApi(visit, locals, endpoint, sendsFiles ? form : values, admitted)
     const contentType = answer.headers.get('Content-Type') ?? ''
     if (answer.ok && endpoint.pageForm.shows)
       return shownOnce(visit, locals, endpoint.pageForm, answer)

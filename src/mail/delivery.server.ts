@@ -85,13 +85,15 @@ async function deliverDue(
 }
 
 async function deliver(
-  { db, clock, log, settings }: Services,
+  services: Services,
   transport: MailTransport,
   unmarked: Set<number>,
   mail: QueuedMail,
 ): Promise<'sent' | SendError['verdict']> {
+  const { db, clock, log, settings } = services
   try {
-    if (!unmarked.has(mail.id)) await transport.send(messageOf(mail, settings))
+    if (!unmarked.has(mail.id))
+      await transport.send(messageOf(mail, settings, await picturesOf(services, mail)))
   } catch (cause) {
     const error = cause instanceof SendError ? cause : new SendError('later', cause as Error)
     const isLast = error.verdict === 'refused' || mail.tries >= MAX_TRIES
@@ -114,8 +116,26 @@ async function deliver(
   return 'sent'
 }
 
+/** A picture that is gone keeps nobody from reading the words; a store that fails is asked again later. */
+async function picturesOf(
+  { photoFiles, log }: Pick<Services, 'photoFiles' | 'log'>,
+  mail: QueuedMail,
+): Promise<Uint8Array[]> {
+  const found: Uint8Array[] = []
+  for (const name of mail.pictures) {
+    const bytes = await photoFiles.read(name)
+    if (bytes) found.push(bytes)
+    else log.warn({ mail: mail.id, kind: mail.kind }, 'a picture of a mail is missing')
+  }
+  return found
+}
+
 /** Links and sender come from brand data only (assurance 15). */
-function messageOf(mail: QueuedMail, settings: Services['settings']): OutgoingMail {
+function messageOf(
+  mail: QueuedMail,
+  settings: Services['settings'],
+  pictures: readonly Uint8Array[],
+): OutgoingMail {
   const brand = brandById(mail.brand)
   if (!brand) throw new TypeError(`a mail of ${mail.brand}, which is no brand`)
   const domain = domainOf(brand, settings.sitesSuffix)
@@ -136,6 +156,7 @@ function messageOf(mail: QueuedMail, settings: Services['settings']): OutgoingMa
     text: decryptMail(mail.text_body, settings.sessionSecret),
     html: decryptMail(mail.html_body, settings.sessionSecret),
     headers,
+    pictures,
     date: mail.queued_at,
   }
 }

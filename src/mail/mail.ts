@@ -9,6 +9,8 @@ export type Mail = {
   replyTo?: string
   /** Names of the mails of one conversation, without their domain: this one's, and those before it, the first first. */
   thread?: { name: string; after: readonly string[] }
+  /** Names of stored pictures (WebP) that go with it; they are read when it is sent. */
+  pictures?: readonly string[]
   /** Discreet: other people may see it on a screen. */
   subject: string
   greeting: string

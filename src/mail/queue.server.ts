@@ -79,6 +79,7 @@ export async function queueMail(
           ? {}
           : threadHeaders(mail.thread, domainOf(mail.brand, settings.sitesSuffix))),
       }),
+      pictures: JSON.stringify(mail.pictures ?? []),
       queued_at: at,
       next_try_at: at,
     })

@@ -35,7 +35,14 @@ export async function claimDue(db: Db, most: number, at: Date): Promise<QueuedMa
 export async function markSent(db: Db, id: number, at: Date): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ sent_at: at, claimed_until: null, last_error: null, text_body: '', html_body: '' })
+    .set({
+      sent_at: at,
+      claimed_until: null,
+      last_error: null,
+      text_body: '',
+      html_body: '',
+      pictures: '[]',
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -56,7 +63,14 @@ export async function markForLater(
 export async function markDead(db: Db, id: number, at: Date, error: string): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ failed_at: at, claimed_until: null, last_error: error, text_body: '', html_body: '' })
+    .set({
+      failed_at: at,
+      claimed_until: null,
+      last_error: error,
+      text_body: '',
+      html_body: '',
+      pictures: '[]',
+    })
     .where('id', '=', id)
     .execute()
 }

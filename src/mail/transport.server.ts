@@ -16,6 +16,7 @@ export type OutgoingMail = {
   text: string
   html: string
   headers: Record<string, string>
+  pictures: readonly Uint8Array[]
   date: Date
 }
 
@@ -112,6 +113,7 @@ function composed({
   text,
   html,
   headers,
+  pictures,
   date,
   messageId,
 }: OutgoingMail) {
@@ -122,6 +124,11 @@ function composed({
     text,
     html,
     date,
+    attachments: pictures.map((bytes, index) => ({
+      filename: `picture-${index + 1}.webp`,
+      contentType: 'image/webp',
+      content: Buffer.from(bytes),
+    })),
     to: { name: '', address: to },
     messageId: `<${messageId}>`,
     envelope: { from: from.address, to: [to] },

@@ -63,7 +63,11 @@ describe.each(kinds)('%s', (kind) => {
     const [, most] =
       /(?:client_max_body_size |max_size |gt )(\d+)/.exec(configs.get(kind) ?? '') ?? []
     expect(Number(most)).toBe(
-      Math.max(...handlers.map(({ endpoint }) => endpoint.maxBytes ?? SMALL_BODY)),
+      Math.max(
+        ...handlers.map(
+          ({ endpoint }) => endpoint.files?.mostBytes ?? endpoint.maxBytes ?? SMALL_BODY,
+        ),
+      ),
     )
   })
 

@@ -10,6 +10,8 @@ create table mails (
   text_body text not null,
   html_body text not null,
   headers jsonb not null default '{}', -- type: Record<string, string>
+  -- Names of stored pictures that go with it, read when it is sent.
+  pictures jsonb not null default '[]', -- type: string[]
   queued_at timestamptz not null,
   next_try_at timestamptz not null,
   tries integer not null default 0,

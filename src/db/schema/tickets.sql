@@ -71,6 +71,21 @@ create table ticket_answers (
 create index ticket_answers_ticket on ticket_answers (ticket_id, id);
 create index ticket_answers_author on ticket_answers (author_id);
 
+-- Pictures of questions, and of answers where `answer_id` says so; each is a file of its own.
+-- growing, local
+-- nobody: a picture of a question to our support or of an answer; it goes with the ticket
+create table ticket_pictures (
+  id bigint generated always as identity primary key,
+  ticket_id bigint not null references tickets on delete cascade,
+  answer_id bigint references ticket_answers on delete cascade,
+  key text not null unique,
+  width integer not null,
+  height integer not null,
+  created_at timestamptz not null
+);
+create index ticket_pictures_ticket on ticket_pictures (ticket_id, id);
+create index ticket_pictures_answer on ticket_pictures (answer_id) where answer_id is not null;
+
 -- What staff tell one another; its writer never reads it.
 -- growing, local
 -- number (author_id)

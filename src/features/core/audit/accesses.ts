@@ -5,6 +5,7 @@ export const accessWords = {
   photos: 'your photos',
   photoCheck: 'your photo check',
   ticket: 'what you wrote to support',
+  ticketPictures: 'pictures that you sent to support, or we to you',
 } as const
 export type Accessed = keyof typeof accessWords
 

@@ -2,12 +2,17 @@ import { api, assertRefused } from '../../../api/client.ts'
 import '../../../ui/hash-dialogs.client.ts'
 import { enhanceForm } from '../../../ui/enhance-form.client.ts'
 import { fieldsOf } from '../../../ui/form-fields.ts'
+import { hasPictures, wrongPictures } from './ticket-pictures.ts'
 import type { saveTicket } from './tickets.contract.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/help/save"]')) {
   const message = form.querySelector<HTMLTextAreaElement>('textarea[data-most]')
   // Custom validity instead of `maxlength`, because `maxlength` silently truncates pasted text.
   message?.addEventListener('input', () => message.setCustomValidity(tooLong(message)))
+  const pictures = form.querySelector<HTMLInputElement>('input[type=file]')
+  pictures?.addEventListener('input', () =>
+    pictures.setCustomValidity(wrongPictures([...(pictures.files ?? [])])),
+  )
   enhanceForm(form, async (fields) => {
     const { next, number } = await save(fields)
     form.reset()
@@ -19,9 +24,10 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/hel
 
 async function save(fields: FormData) {
   try {
-    return await api.send<typeof saveTicket>('POST /help/save', {
-      body: fieldsOf(fields) as never,
-    })
+    return await api.send<typeof saveTicket>(
+      'POST /help/save',
+      hasPictures(fields) ? { form: fields } : { body: fieldsOf(fields) as never },
+    )
   } catch (error) {
     assertRefused(error)
     // Signed out elsewhere: the address is asked after all.

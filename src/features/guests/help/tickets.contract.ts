@@ -3,6 +3,7 @@ import { endpoint, textField } from '../../../api/contract.ts'
 import { categoryNames } from '../../../content/kinds.ts'
 import { isEmailAddress } from '../../../lib/email-addresses.ts'
 import { oneLine } from '../../../mail/render.ts'
+import { pictureFiles } from './ticket-pictures.ts'
 import { MAX_MESSAGE, MAX_SUBJECT } from './tickets.ts'
 
 /** '' if left empty, which is allowed for members. */
@@ -20,7 +21,7 @@ export const saveTicket = endpoint({
   method: 'post',
   path: '/help/save',
   summary:
-    'Write to the people who run the site; guests say where the answer goes, members are answered at their own address',
+    'Write to the people who run the site, with up to three pictures; guests say where the answer goes, members are answered at their own address',
   access: 'anyone',
   body: z.object({
     subject: z
@@ -33,8 +34,10 @@ export const saveTicket = endpoint({
     /** '' for none of these; a help question has its own. */
     category: z.enum(['', ...categoryNames], { error: 'Please choose one.' }).default(''),
   }),
+  files: pictureFiles,
   /** `number`: the ticket's; null where the same was sent before. */
   answer: z.object({ ok: z.literal(true), next: z.string(), number: z.number().nullable() }),
+  errors: ['storageFull'],
   // Counts attempts, including invalid forms; the handler limits created tickets separately.
   limits: [{ name: 'ticket-try', per: 'ip', most: 40, seconds: 3600 }],
   pageForm: { name: 'ticket' },

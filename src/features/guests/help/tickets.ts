@@ -23,6 +23,8 @@ export type MailedTicket = {
   message: string
   question: { id: string; title: string } | null
   followsId?: number | null
+  /** How many pictures came with it. */
+  pictures?: number
 }
 
 export function ticketMail(
@@ -49,6 +51,9 @@ export function ticketMail(
       ...(ticket.followsId == null ? [] : [`It goes on with ticket ${ticket.followsId}.`]),
       ...(ticket.question
         ? [`Written under the question “${ticket.question.title}” (/help/${ticket.question.id}).`]
+        : []),
+      ...(ticket.pictures
+        ? [`Pictures with it, to be seen in the queue: ${ticket.pictures}.`]
         : []),
       ...ticket.message
         .split(/\r\n|[\r\n\u2028\u2029]/)

@@ -50,6 +50,7 @@ export async function* copyOf(
     ...(await photosToCopy(db, accountId)),
     ...(await viewOnceToCopy(db, accountId)),
     ...(await withheldToCopy(db, accountId, 'viewOnce')),
+    ...(await Promise.all(collections.map((one) => one.files?.(db, accountId) ?? []))).flat(),
   ]
   const recordings = [
     ...(await recordingsToCopy(db, accountId)),

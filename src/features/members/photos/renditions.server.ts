@@ -49,6 +49,12 @@ const renderingLimit = createConcurrencyLimit({ atOnce: 2, mostWaiting: 20, retr
 /** Concurrent and queued uploads per account, so that a few accounts cannot fill the queue. */
 const MAX_PER_MEMBER = 2
 
+/** Of what is shown to be read: a screen or a letter. */
+const ATTACHED_WIDTH = 1600
+const MIN_ATTACHED_PIXELS = 16
+/** Guests wait for one another, so that nobody without an account keeps members from their photos. */
+const guestLimit = createConcurrencyLimit({ atOnce: 1, mostWaiting: 10, retryAfter: 5 })
+
 const DAMAGED = 'This photo is damaged and cannot be read. Please choose another.'
 const EMPTY = 'This picture has next to nothing in it for its size. Please choose a photo.'
 const TOO_MANY_AT_ONCE =
@@ -92,6 +98,28 @@ export async function renderOnce(
       hashes: await hashesOf(whole),
     }
   })
+}
+
+/**
+ * One WebP of a picture that is shown to be read, at most 1,600 pixels wide, nothing of the original in it. `sender`: an
+ * account, or of a guest the address. Throws as `makeRenditions`.
+ */
+export async function renderAttached(
+  upload: Uint8Array,
+  sender: number | string,
+): Promise<Size & { bytes: Uint8Array }> {
+  const kind = photoKind(upload)
+  const make = async () => {
+    const whole = await decode(upload, kind, MIN_ATTACHED_PIXELS)
+    const { width, height } = sizeAt(whole, ATTACHED_WIDTH)
+    const resized = pixels(whole).resize({ width, height, fit: 'fill' })
+    return { width, height, bytes: await encode(resized, 'webp') }
+  }
+  return ofOne(sender, () =>
+    typeof sender === 'number'
+      ? renderingLimit.run(make)
+      : guestLimit.run(() => renderingLimit.run(make)),
+  )
 }
 
 function photoKind(upload: Uint8Array): PictureKind {
@@ -160,9 +188,9 @@ function inTurn<T>(ownerId: number, work: () => Promise<T>): Promise<T> {
   return ofOne(ownerId, () => renderingLimit.run(work))
 }
 
-const beingMade = new Map<number, number>()
+const beingMade = new Map<number | string, number>()
 
-async function ofOne<T>(ownerId: number, work: () => Promise<T>): Promise<T> {
+async function ofOne<T>(ownerId: number | string, work: () => Promise<T>): Promise<T> {
   const before = beingMade.get(ownerId) ?? 0
   if (before >= MAX_PER_MEMBER)
     throw new ApiError('busy', { detail: TOO_MANY_AT_ONCE, headers: { 'Retry-After': '5' } })
@@ -237,7 +265,7 @@ async function decodeUpload(upload: Uint8Array, kind: PictureKind): Promise<Pixe
   return whole
 }
 
-async function decode(upload: Uint8Array, kind: PictureKind): Promise<Pixels> {
+async function decode(upload: Uint8Array, kind: PictureKind, least = MIN_PIXELS): Promise<Pixels> {
   const options = { failOn: 'truncated', limitInputPixels: MAX_PIXELS[kind], pages: 1 } as const
   // Only the header is read first: an image of 65,000 by 65,000 pixels is refused before it is decoded.
   const metadata = await sharp(upload, options).metadata().catch(unreadable(kind))
@@ -247,7 +275,7 @@ async function decode(upload: Uint8Array, kind: PictureKind): Promise<Pixels> {
   if (width * height > (MAX_PIXELS[kind] ?? 0)) throw fieldError('photo', tooManyPixels(kind))
   if (kind === 'avif' && width * height > upload.length * MAX_PIXELS_A_BYTE)
     throw fieldError('photo', EMPTY)
-  if (Math.min(width, height) < MIN_PIXELS) throw fieldError('photo', TOO_SMALL)
+  if (Math.min(width, height) < least) throw fieldError('photo', TOO_SMALL)
   return sharp(upload, options)
     .autoOrient()
     .resize({ ...sizeAt({ width, height }, ORIGINAL_WIDTH), fit: 'fill' })

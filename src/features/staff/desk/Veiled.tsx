@@ -5,10 +5,20 @@ import { useKeys } from '../../core/accounts/use-keys.ts'
 import { $sharp, sharpen, veil } from './desk.store.ts'
 import styles from './Veiled.module.css'
 
-/** Pictures are blurred and grey, and sharp as long as a button or key is held. `task`: in which that is noted. */
-export function Veiled({ task, children }: { task: number | null; children: ReactNode }) {
+type Props = {
+  /** In which it is noted that they are sharp. */
+  task: number | null
+  /** Notes it where there is no task. */
+  onSharp?(): void
+  children: ReactNode
+}
+
+/** Pictures are blurred and grey, and sharp as long as a button or key is held. */
+export function Veiled({ task, onSharp, children }: Props) {
   const isSharp = useStore($sharp, { ssr: 'initial' })
-  const show = () => sharpen(task)
+  const show = () => {
+    if (sharpen(task)) onSharp?.()
+  }
   useKeys({ v: show })
   useEffect(() => {
     const lift = (event: Event) => {

@@ -66,11 +66,15 @@ export function undo({ kind, ids }: Undoable): Promise<void> {
   return once(() => api.send<typeof undoDecided>('POST /staff/undo', { body }))
 }
 
-/** Shows the pictures sharp, which is noted; without a task, the page has noted it. */
-export function sharpen(task: number | null): void {
-  if ($sharp.get() || isLost) return
+/**
+ * Shows the pictures sharp, which is noted; without a task, the page has noted it, or notes it. False where they were
+ * sharp before, or are no more to be seen.
+ */
+export function sharpen(task: number | null): boolean {
+  if ($sharp.get() || isLost) return false
   $sharp.set(true)
   if (task !== null) void kept({ act: 'reveal', id: task })
+  return true
 }
 
 export function veil(): void {

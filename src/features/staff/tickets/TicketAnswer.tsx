@@ -1,9 +1,11 @@
 import { type ComponentProps, useRef, useState } from 'react'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { TextField } from '../../../ui/Field.tsx'
+import { Field, TextField } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { pictureFiles, PICTURES_HINT } from '../../guests/help/ticket-pictures.ts'
+import { ACCEPT } from '../../members/photos/photos.ts'
 import { act, begin, cannedText } from './tickets.store.ts'
 import styles from './Tickets.module.css'
 
@@ -56,6 +58,7 @@ export function TicketAnswer(props: Props) {
       <ActionForm
         className="form"
         action="/staff/ticket"
+        encType="multipart/form-data"
         send={async (fields) => {
           if (fields.has('insert')) return insert(Number(textIn(fields, 'text')))
           fields.delete('text')
@@ -94,6 +97,7 @@ export function TicketAnswer(props: Props) {
               name="insert"
               value="yes"
               formAction="/staff/beginAnswer"
+              formEncType="application/x-www-form-urlencoded"
               formNoValidate
             >
               Insert
@@ -114,6 +118,14 @@ export function TicketAnswer(props: Props) {
           defaultValue={words}
           autoFocus={refused !== null || words !== ''}
           required
+        />
+        <Field
+          type="file"
+          name={pictureFiles.field}
+          label="Pictures with it"
+          hint={`${PICTURES_HINT} They go out with the mail.`}
+          accept={ACCEPT}
+          multiple
         />
         <p className="notice notice-warning" role="alert">
           {trouble}

@@ -7,6 +7,7 @@ import { membershipInWords, queuePath } from './ticket-list.ts'
 import type { AskerStanding, Ticket } from './ticket-queue.contract.ts'
 import { TicketActs } from './TicketActs.tsx'
 import type { CannedChoice } from './TicketAnswer.tsx'
+import { TicketPictures } from './TicketPictures.tsx'
 import { type BrandNames, type RefusedAct, choose, type TicketsView } from './tickets.store.ts'
 import styles from './Tickets.module.css'
 
@@ -107,7 +108,8 @@ export function TicketPane(props: Props) {
         />
       ) : null}
       <p className={styles['text']}>{ticket.message}</p>
-      <Said answers={ticket.answers} replies={ticket.replies} />
+      <TicketPictures ticket={id} pictures={ticket.pictures} />
+      <Said ticket={id} answers={ticket.answers} replies={ticket.replies} />
       {ticket.related.map((one) => (
         <details key={one.id} open={one.isPart}>
           <summary>
@@ -120,7 +122,8 @@ export function TicketPane(props: Props) {
               <time dateTime={one.writtenAt}>{inWords(one.writtenAt)}</time>
             </p>
             <p className={styles['text']}>{one.message}</p>
-            <Said answers={one.answers} replies={one.replies} />
+            <TicketPictures ticket={id} pictures={one.pictures} />
+            <Said ticket={id} answers={one.answers} replies={one.replies} />
           </div>
         </details>
       ))}
@@ -154,7 +157,11 @@ export function TicketPane(props: Props) {
 }
 
 /** What was said on a ticket after its question, by staff and by whoever asked, in its order. */
-function Said({ answers, replies }: Pick<Ticket, 'answers' | 'replies'>) {
+function Said({
+  ticket,
+  answers,
+  replies,
+}: Pick<Ticket, 'answers' | 'replies'> & { ticket: number }) {
   const said = [
     ...answers.map((one) => ({
       ...one,
@@ -162,14 +169,15 @@ function Said({ answers, replies }: Pick<Ticket, 'answers' | 'replies'>) {
       folded: '',
       filesLeftOut: 0,
     })),
-    ...replies.map((one) => ({ ...one, who: 'Answered by whoever asked, by mail' })),
+    ...replies.map((one) => ({ ...one, pictures: [], who: 'Answered by whoever asked, by mail' })),
   ].toSorted((a, b) => a.at.localeCompare(b.at))
-  return said.map(({ who, text, folded, at, filesLeftOut }) => (
+  return said.map(({ who, text, folded, pictures, at, filesLeftOut }) => (
     <div key={`${at} ${who}`} className={styles['said']}>
       <p className="muted">
         {who}, <time dateTime={at}>{inWords(at)}</time>
       </p>
       {text === '' ? null : <p className={styles['text']}>{text}</p>}
+      <TicketPictures ticket={ticket} pictures={pictures} />
       {folded === '' ? null : (
         <details>
           <summary>The rest of the mail: what it answers, a signature</summary>

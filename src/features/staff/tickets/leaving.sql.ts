@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { deletedBy } from '../../../db/delete-some.server.ts'
+import { ticketPicturesToCopy } from './ticket-pictures.sql.ts'
 
 export const supportErasures: Erasings = {
   tickets: {
@@ -21,6 +22,7 @@ export const supportCollections: readonly Collection[] = [
   {
     name: 'support',
     title: 'What you wrote to our support, and our answers',
+    files: ticketPicturesToCopy,
     rows: (db, accountId) =>
       inPages((after, most) =>
         db
@@ -47,6 +49,13 @@ export const supportCollections: readonly Collection[] = [
               string | null
             >`(select string_agg(concat_ws(E'\n\n', nullif(body, ''), nullif(folded, '')), E'\n\n' order by id) from ticket_replies where ticket_id = tickets.id)`.as(
               'yourAnswersByMail',
+            ),
+          )
+          .select(
+            sql<
+              string | null
+            >`(select string_agg('photos/support-' || id || '.webp', ', ' order by id) from ticket_pictures where ticket_id = tickets.id)`.as(
+              'pictures',
             ),
           )
           .where('account_id', '=', accountId)

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { categoryNames } from '../../../content/kinds.ts'
 import { brands } from '../../../sites/registry.ts'
+import { ticketPicture } from '../../guests/help/own-tickets.contract.ts'
+import { pictureFiles } from '../../guests/help/ticket-pictures.ts'
 import { priorityNames } from './ticket-list.ts'
 import {
   holders,
@@ -15,6 +17,8 @@ import {
 } from './ticket-list.ts'
 
 const said = z.object({ by: z.string().nullable(), text: z.string(), at: z.iso.datetime() })
+const pictures = z.array(ticketPicture)
+const given = said.extend({ pictures })
 /** What whoever asked answered to our mails. */
 const reply = z.object({
   id: z.number(),
@@ -66,6 +70,7 @@ export type ListedTicket = z.output<typeof listed>
 
 const ticket = listed.extend({
   message: z.string(),
+  pictures,
   email: z.string(),
   isProven: z.boolean(),
   /** Null for a guest and for a member who deleted the account. */
@@ -75,7 +80,7 @@ const ticket = listed.extend({
   questionId: z.string().nullable(),
   /** What its writer was charged, the latest first, and what of it went back. */
   charges: z.array(z.string()),
-  answers: z.array(said),
+  answers: z.array(given),
   replies: z.array(reply),
   /** Tickets that are part of this one now, and the old one that it goes on with, with all that was said there. */
   related: z.array(
@@ -84,8 +89,9 @@ const ticket = listed.extend({
       isPart: z.boolean(),
       subject: z.string(),
       message: z.string(),
+      pictures,
       writtenAt: z.iso.datetime(),
-      answers: z.array(said),
+      answers: z.array(given),
       replies: z.array(reply),
     }),
   ),
@@ -165,7 +171,7 @@ export const actOnTicket = endpoint({
   method: 'post',
   path: '/staff/ticket',
   summary:
-    'Answer a ticket by mail and close it or keep it open; close it; take it for fifteen minutes, or leave it; note, snooze, raise, tag it; give it to a colleague; make it part of another; open it again',
+    'Answer a ticket by mail, with up to three pictures, and close it or keep it open; close it; take it for fifteen minutes, or leave it; note, snooze, raise, tag it; give it to a colleague; make it part of another; open it again',
   access: 'staff',
   roles: ['support', 'lead'],
   body: z.discriminatedUnion('act', [
@@ -185,7 +191,8 @@ export const actOnTicket = endpoint({
     z.object({ act: z.literal('close'), ...about, upTo, parts }),
     /** `override`: from somebody else, which is on record. */
     z.object({ act: z.literal('take'), ...about, override: yes }),
-    z.object({ act: z.enum(['release', 'reopen']), ...about }),
+    /** `reveal`: puts on record that one sees its pictures sharp. */
+    z.object({ act: z.enum(['release', 'reopen', 'reveal']), ...about }),
     z.object({ act: z.literal('note'), ...about, note: textField(MAX_NOTE, 1) }),
     z.object({
       act: z.literal('snooze'),
@@ -210,8 +217,9 @@ export const actOnTicket = endpoint({
     z.object({ act: z.enum(['tag', 'untag']), ...about, tag: textField(MAX_TICKET_TAG, 1) }),
   ]),
   /** `next`: the page to which a form without script redirects. */
+  files: pictureFiles,
   answer: doneAndNext,
-  errors: ['forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict', 'storageFull'],
   pageForm: { name: 'tickets' },
 })
 

@@ -1,6 +1,7 @@
 import { type Call, type Handler, handle } from '../../../api/call.server.ts'
+import type { Answer } from '../../../api/contract.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { claimOf, once } from '../../../api/idempotency.server.ts'
+import { claimOf, earlierAnswer, once } from '../../../api/idempotency.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
@@ -24,6 +25,9 @@ import {
   snoozes,
   TICKETS_A_PAGE,
 } from './ticket-list.ts'
+import { digestsOf, refuseWrongPictures, withPictures } from './ticket-pictures.server.ts'
+import { insertPictures, type NewPicture } from './ticket-pictures.sql.ts'
+import { ticketPictureName } from './ticket-pictures.ts'
 import { actOnTicket, getTickets, makeSupportLink } from './ticket-queue.contract.ts'
 import {
   addNote,
@@ -94,22 +98,33 @@ type Done = { done: string; ticket?: number | null }
 
 const actHandler = handle(actOnTicket, async (call) => {
   const { body, scope, services } = call
-  const claim = claimOf(call, 'POST /staff/ticket', scope.member.id)
-  const key = claim.key ?? (body.act === 'answer' ? body.key : undefined) ?? null
-  return once(services.db, { ...claim, key }, async (trx) => {
-    const { done, ticket = body.id } = await perform(call, trx)
-    const part = partOf(new URLSearchParams(body.back))
-    return {
-      ok: true as const,
-      next: queuePath({ ...part, ticket, done: `${done}-${body.id}` }),
-    }
-  })
+  const files = body.act === 'answer' ? call.files : []
+  refuseWrongPictures(files)
+  const words = files.length === 0 ? body : { ...body, pictures: await digestsOf(files) }
+  const claimed = claimOf({ ...call, body: words }, 'POST /staff/ticket', scope.member.id)
+  const key = claimed.key ?? (body.act === 'answer' ? body.key : undefined) ?? null
+  const claim = { ...claimed, key }
+  const earlier = files.length === 0 ? undefined : await earlierAnswer<Acted>(services.db, claim)
+  if (earlier) return earlier
+  return withPictures(services, files, scope.member.id, (pictures) =>
+    once<Acted>(services.db, claim, async (trx) => {
+      const { done, ticket = body.id } = await perform(call, trx, pictures)
+      const part = partOf(new URLSearchParams(body.back))
+      return { ok: true, next: queuePath({ ...part, ticket, done: `${done}-${body.id}` }) }
+    }),
+  )
 })
 
-function perform({ body, scope, services }: Acting, trx: Trx): Promise<Done> {
+type Acted = Answer<typeof actOnTicket>
+
+function perform(
+  { body, scope, services }: Acting,
+  trx: Trx,
+  pictures: readonly NewPicture[],
+): Promise<Done> {
   switch (body.act) {
     case 'answer':
-      return answer(services, trx, scope, body)
+      return answer(services, trx, scope, { ...body, pictures })
     case 'close':
       return close(trx, scope, body)
     case 'take':
@@ -130,9 +145,9 @@ async function answer(
   services: Services,
   trx: Trx,
   scope: Scope,
-  body: Of<'answer'>,
+  body: Of<'answer'> & { pictures: readonly NewPicture[] },
 ): Promise<Done> {
-  const { id, answer: words } = body
+  const { id, answer: words, pictures } = body
   const { member, at } = scope
   const keepsOpen = body.keepsOpen === 'yes'
   const ticket = await openTicket(trx, scope, id)
@@ -142,6 +157,7 @@ async function answer(
   await assertRead(trx, id, parts, body)
   const earlier = await answersOf(trx, [id, ...parts])
   const number = await insertAnswer(trx, id, { by: member.id, answer: words, at })
+  await insertPictures(trx, { ticketId: id, answerId: number, at }, pictures)
   if (keepsOpen) await keepOpen(trx, ticket, at)
   else await endTicket(trx, id, { by: member.id, at })
   const contact = ticket.accountId === null ? null : await contactOf(trx, ticket.accountId)
@@ -153,7 +169,13 @@ async function answer(
   const answered = { ...ticket, isProven: contact?.email === ticket.email }
   await services.queueMail(
     trx,
-    answerMail(services, asked, answered, words, { number, earlier, parts, replyTo }),
+    answerMail(services, asked, answered, words, {
+      number,
+      earlier,
+      parts,
+      replyTo,
+      pictures: pictures.map((one) => ticketPictureName(one.key)),
+    }),
   )
   await record(trx, scope, 'staff.answerTicket', ticket)
   return keepsOpen ? { done: 'kept' } : { done: 'answered', ticket: null }
@@ -186,7 +208,7 @@ async function take(trx: Trx, scope: Scope, { id, override }: Of<'take'>): Promi
   return { done: 'taken' }
 }
 
-type Change = Of<'release' | 'reopen' | 'note' | 'snooze' | 'raise'>
+type Change = Of<'release' | 'reopen' | 'reveal' | 'note' | 'snooze' | 'raise'>
 
 async function change(trx: Trx, scope: Scope, body: Change): Promise<Done> {
   const { id, act } = body
@@ -210,6 +232,10 @@ async function change(trx: Trx, scope: Scope, body: Change): Promise<Done> {
   if (act === 'release') {
     if (holderOf(ticket, at) === member.id) await leaseTicket(trx, id, null)
     return { done: 'released' }
+  }
+  if (act === 'reveal') {
+    await record(trx, scope, 'staff.revealPicture', ticket)
+    return { done: 'seen' }
   }
   if (act === 'note') {
     await addNote(trx, { ticketId: id, by: member.id, body: body.note, at })

@@ -26,6 +26,8 @@ type AnswerNumber = {
   earlier: ReadonlyArray<{ ticketId: number; id: number }>
   parts: readonly number[]
   replyTo: string | undefined
+  /** Names of stored pictures that go with it. */
+  pictures: readonly string[]
 }
 
 /** Quotes the question only if the address is confirmed, so that nobody can send text to a stranger through us. */
@@ -34,7 +36,7 @@ export function answerMail(
   brand: Brand,
   ticket: Answered,
   answer: string,
-  { number, earlier, parts, replyTo }: AnswerNumber,
+  { number, earlier, parts, replyTo, pictures }: AnswerNumber,
 ): Mail {
   const nameOf = (one: { ticketId: number; id: number }) =>
     `ticket-${one.ticketId}-answer-${one.id}`
@@ -49,6 +51,7 @@ export function answerMail(
       name: nameOf({ ticketId: ticket.id, id: number }),
       after: [...[ticket.id, ...parts].map(receiptName), ...earlier.map(nameOf)],
     },
+    pictures,
     subject: 'Our answer to you',
     greeting: 'Hello,',
     paragraphs: [

@@ -14,6 +14,8 @@ import { dayInWords } from '../decisions/statements.ts'
 import { ticketCounts } from './agent-view.sql.ts'
 import { categoryOf, priorityAt } from './priorities.ts'
 import { repliesOf, type TicketReply } from './replies.sql.ts'
+import { picturesOf } from './ticket-pictures.sql.ts'
+import { picturesWith } from './ticket-pictures.ts'
 import type { AskerStanding, ListedTicket, Ticket } from './ticket-queue.contract.ts'
 import { answersOf, notesOf, relatedTo, type TicketRow, ticketTags } from './ticket-queue.sql.ts'
 import { brandName } from './ticket-queue.ts'
@@ -81,11 +83,12 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
   const { id, accountId, email, closedAt } = row
   const related = await relatedTo(db, [id], row.followsId === null ? [] : [row.followsId])
   const ids = [id, ...related.map((one) => one.id)]
-  const [listed, answers, notes, replies, charges] = await Promise.all([
+  const [listed, answers, notes, replies, pictures, charges] = await Promise.all([
     listedOf(db, [row], scope),
     answersOf(db, ids),
     notesOf(db, ids),
     repliesOf(db, ids),
+    picturesOf(db, ids),
     accountId === null ? [] : lastCharges(db, accountId, MOST_CHARGES),
   ])
   const staff = [row.closedBy, ...[...answers, ...notes].map(({ by }) => by)]
@@ -99,12 +102,23 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
     said
       .filter((one) => about.includes(one.ticketId))
       .map(({ by, body, at: when }) => ({ by: nameOf(by), text: body, at: when.toISOString() }))
+  const answersOn = (ticketId: number) =>
+    answers
+      .filter((one) => one.ticketId === ticketId)
+      .map((one) => ({
+        by: nameOf(one.by),
+        text: one.body,
+        pictures: picturesWith(pictures, { ticketId, answerId: one.id }),
+        at: one.at.toISOString(),
+      }))
+  const askedWith = (ticketId: number) => picturesWith(pictures, { ticketId, answerId: null })
   const writer = people.get(accountId ?? 0)
   const [first] = listed
   if (!first) throw new TypeError('a ticket that is not there')
   return {
     ...first,
     message: row.body,
+    pictures: askedWith(id),
     email,
     isProven: writer?.provenEmail === email,
     member:
@@ -113,7 +127,7 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
         : null,
     questionId: row.questionId,
     charges: charges.map(chargeInWords),
-    answers: saidOn(answers, id),
+    answers: answersOn(id),
     replies: repliesOn(replies, id),
     related: related
       .filter((one) => one.mergedInto === id || one.id === row.followsId)
@@ -122,8 +136,9 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
         isPart: one.mergedInto === id,
         subject: one.subject,
         message: one.body,
+        pictures: askedWith(one.id),
         writtenAt: one.createdAt.toISOString(),
-        answers: saidOn(answers, one.id),
+        answers: answersOn(one.id),
         replies: repliesOn(replies, one.id),
       })),
     mergedInto: row.mergedInto,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { fieldError } from '../../../api/errors.ts'
-import { addressGroup, countHit } from '../../../api/limits.server.ts'
+import { addressGroup, countHit, refuseExhausted } from '../../../api/limits.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { foldAddress } from '../../../lib/folding.ts'
@@ -10,15 +10,18 @@ import { saveTicket } from '../../guests/help/tickets.contract.ts'
 import { receiptMail, ticketMail, type Writer } from '../../guests/help/tickets.ts'
 import { isWithin } from './replies.server.ts'
 import { replyAddress } from './reply-address.server.ts'
-import { insertTicket } from './tickets.sql.ts'
+import { digestsOf, refuseWrongPictures, withPictures } from './ticket-pictures.server.ts'
+import { insertPictures, type NewPicture } from './ticket-pictures.sql.ts'
+import { insertTicket, isAsked } from './tickets.sql.ts'
 
 const TICKETS = { most: 5, seconds: 3600 }
 /** Receipts per address and day: guests can enter any address, so that the limit counts per recipient. */
 const RECEIPTS = { most: 3, seconds: 24 * 3600 }
 
-const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at, ip }) => {
+const saveHandler = handle(saveTicket, async ({ body, files, brand, scope, services, at, ip }) => {
   const { subject, message } = body
   const writer = writerOf(scope, body.email)
+  refuseWrongPictures(files)
   const who = writer.account ? `account:${writer.account.id}` : `ip:${addressGroup(ip)}`
   // A ticket from a deleted question is still accepted.
   const question =
@@ -28,39 +31,58 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
       .find(({ id }) => id === body.questionId) ?? null
   const fingerprint = createHash('sha256')
     .update(
-      JSON.stringify([brand.id, writer.account?.id ?? foldAddress(writer.email), subject, message]),
+      JSON.stringify([
+        brand.id,
+        writer.account?.id ?? foldAddress(writer.email),
+        subject,
+        message,
+        ...(await digestsOf(files)),
+      ]),
     )
     .digest()
-  const number = await services.db.transaction().execute(async (trx) => {
-    const filed = {
-      accountId: writer.account?.id ?? null,
-      brand: brand.id,
-      email: writer.email,
-      subject,
-      message,
-      questionId: question?.id ?? null,
-      category: question?.category ?? (body.category === '' ? null : body.category),
-      fingerprint,
-      at,
-    }
-    const id = await insertTicket(trx, filed)
-    // A duplicate submission gets the same confirmation.
-    if (id === null) return null
-    await countHit(trx, `ticket:${who}`, TICKETS, at)
-    await services.queueMail(
-      trx,
-      ticketMail(services, brand, writer, { id, subject, message, question }),
-    )
-    if (await mayHaveReceipt(trx, scope, writer.email, at)) {
-      const replyTo = replyAddress(
-        services,
-        { ticketId: id, accountId: filed.accountId, brand },
+  const file = (pictures: NewPicture[]) =>
+    services.db.transaction().execute(async (trx) => {
+      const filed = {
+        accountId: writer.account?.id ?? null,
+        brand: brand.id,
+        email: writer.email,
+        subject,
+        message,
+        questionId: question?.id ?? null,
+        category: question?.category ?? (body.category === '' ? null : body.category),
+        fingerprint,
         at,
+      }
+      const id = await insertTicket(trx, filed)
+      // A duplicate submission gets the same confirmation.
+      if (id === null) return null
+      await insertPictures(trx, { ticketId: id, answerId: null, at }, pictures)
+      await countHit(trx, `ticket:${who}`, TICKETS, at)
+      await services.queueMail(
+        trx,
+        ticketMail(services, brand, writer, {
+          id,
+          subject,
+          message,
+          question,
+          pictures: pictures.length,
+        }),
       )
-      await services.queueMail(trx, receiptMail(services, brand, writer.email, { id, replyTo }))
-    }
-    return id
-  })
+      if (await mayHaveReceipt(trx, scope, writer.email, at)) {
+        const replyTo = replyAddress(
+          services,
+          { ticketId: id, accountId: filed.accountId, brand },
+          at,
+        )
+        await services.queueMail(trx, receiptMail(services, brand, writer.email, { id, replyTo }))
+      }
+      return id
+    })
+  // What would be refused, or was sent before, is not decoded.
+  const isSent = files.length > 0 && (await isAsked(services.db, fingerprint))
+  if (files.length > 0 && !isSent) await refuseExhausted(services.db, `ticket:${who}`, TICKETS, at)
+  const sender = writer.account?.id ?? `guest:${addressGroup(ip)}`
+  const number = isSent ? null : await withPictures(services, files, sender, file)
   return {
     ok: true as const,
     next: `/help${question ? `/${question.id}` : ''}#ticket-sent`,

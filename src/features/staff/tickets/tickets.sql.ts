@@ -1,5 +1,5 @@
 import type { HelpCategory } from '../../../content/kinds.ts'
-import type { Trx } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
 import { answerDue, priorityOf } from './priorities.ts'
 import { rankOf } from './ticket-list.ts'
 
@@ -19,6 +19,17 @@ export type NewTicket = {
   /** The old ticket that it goes on with. */
   followsId?: number
   at: Date
+}
+
+/** Whether an open ticket says the same, by the same author. */
+export async function isAsked(db: Db, fingerprint: Uint8Array): Promise<boolean> {
+  const open = await db
+    .selectFrom('tickets')
+    .select('id')
+    .where('fingerprint', '=', fingerprint)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
 }
 
 export async function insertTicket(trx: Trx, ticket: NewTicket): Promise<number | null> {

@@ -4,6 +4,8 @@ import type { Answer } from '../../../api/contract.ts'
 import { MINUTE } from '../../../lib/clock.ts'
 import { createTurns } from '../../../ui/answer-turns.ts'
 import type { FormValues } from '../../../ui/form-answer.ts'
+import { fieldsOf } from '../../../ui/form-fields.ts'
+import { hasPictures } from '../../guests/help/ticket-pictures.ts'
 import type { getCannedTexts } from './canned-texts.contract.ts'
 import { filled } from './canned-texts.ts'
 import { partOf, queuePath, type TicketQueuePart } from './ticket-list.ts'
@@ -89,14 +91,22 @@ export function chooseNext(by: 1 | -1): boolean {
  */
 export async function act(fields: FormData): Promise<void> {
   const from = location.href
-  const { next } = await api.send<typeof actOnTicket>('POST /staff/ticket', {
-    body: Object.fromEntries(fields) as never,
-  })
+  const { next } = await api.send<typeof actOnTicket>(
+    'POST /staff/ticket',
+    hasPictures(fields) ? { form: fields } : { body: fieldsOf(fields) as never },
+  )
   takenAt.clear()
   const address = new URL(location.href === from ? next : location.href, from)
   address.searchParams.set('done', new URL(next, from).searchParams.get('done') ?? '')
   history.replaceState(null, '', address)
   await show(address.href)
+}
+
+/** Puts on record that the pictures of a ticket are seen sharp. */
+export async function noteLook(ticket: number): Promise<void> {
+  await api
+    .send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'reveal', id: ticket } })
+    .catch(assertRefused)
 }
 
 let texts: Promise<Answer<typeof getCannedTexts>> | undefined

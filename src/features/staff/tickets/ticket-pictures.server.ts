@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ApiError, fieldError } from '../../../api/errors.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Job } from '../../../jobs/worker.server.ts'
+import { DAY } from '../../../lib/clock.ts'
+import { pictureFiles, wrongPictures } from '../../guests/help/ticket-pictures.ts'
+import { renderAttached } from '../../members/photos/renditions.server.ts'
+import { sweepFiles } from '../../members/photos/sweep.server.ts'
+import { type NewPicture, picturesThatExist } from './ticket-pictures.sql.ts'
+import { readTicketPictureName, ticketPictureName } from './ticket-pictures.ts'
+
+/** Throws `invalid` at their field, for what is known before anything is decoded. */
+export function refuseWrongPictures(files: readonly File[]): void {
+  const wrong = wrongPictures(files)
+  if (wrong !== '') throw fieldError(pictureFiles.field, wrong)
+}
+
+/** What pictures are the same, as they were sent. */
+export async function digestsOf(files: readonly File[]): Promise<string[]> {
+  const digests: string[] = []
+  for (const file of files)
+    digests.push(
+      createHash('sha256')
+        .update(await bytesOf(file))
+        .digest('base64url'),
+    )
+  return digests
+}
+
+/**
+ * Stores new pictures, made of what was sent one after the other, for `use` to keep them with a row; those that it does
+ * not keep are deleted. `sender`: an account, or of a guest the address. Throws `invalid` at their field, `busy`,
+ * `storageFull`.
+ */
+export async function withPictures<T>(
+  services: Pick<Services, 'db' | 'log' | 'photoFiles'>,
+  files: readonly File[],
+  sender: number | string,
+  use: (pictures: NewPicture[]) => Promise<T>,
+): Promise<T> {
+  const made: Array<NewPicture & { bytes: Uint8Array }> = []
+  for (const [index, file] of files.entries()) {
+    const which = files.length === 1 ? '' : `Picture ${index + 1}: `
+    const picture = await renderAttached(await bytesOf(file), sender).catch(atField(which))
+    made.push({ ...picture, key: randomBytes(16).toString('hex') })
+  }
+  if (made.length === 0) return use([])
+  const stored = new Map(made.map(({ key, bytes }) => [ticketPictureName(key), bytes]))
+  await services.photoFiles.write(stored)
+  try {
+    return await use(made)
+  } finally {
+    // Also where the same was sent before, and where only the answer of the commit was lost.
+    await forgetUnused(services, [...stored.keys()])
+  }
+}
+
+const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer())
+
+function atField(which: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ApiError) || error.code !== 'invalid') throw error
+    const errors = (error.errors ?? []).map(({ message }) => ({
+      field: pictureFiles.field,
+      message: `${which}${message}`,
+    }))
+    throw new ApiError('invalid', { errors, cause: error })
+  }
+}
+
+/** Deletes files that certainly belong to no ticket. */
+async function forgetUnused(
+  { db, log, photoFiles }: Pick<Services, 'db' | 'log' | 'photoFiles'>,
+  names: readonly string[],
+): Promise<void> {
+  try {
+    const known = await picturesThatExist(
+      db,
+      names.map(readTicketPictureName).filter((key) => key !== null),
+    )
+    await photoFiles.remove(names.filter((name) => !known.has(readTicketPictureName(name) ?? '')))
+  } catch (error) {
+    log.error({ error }, 'files of pictures of tickets not removed; the sweep will')
+  }
+}
+
+/** Removes the files of tickets that are deleted, and those that a crash left without a row. */
+export const ticketPictureSweepJob: Job = {
+  name: 'ticketPictureSweep',
+  period: DAY,
+  start: (services) => ({
+    run: (stopping) =>
+      sweepFiles(services, stopping, {
+        isSwept: (name) => readTicketPictureName(name) !== null,
+        remove: forgetUnused,
+      }),
+  }),
+}
