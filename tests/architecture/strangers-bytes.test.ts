@@ -38,10 +38,10 @@ const places: Record<string, Record<string, Place>> = {
   },
   sharp: {
     'src/features/members/photos/renditions.server.ts': {
-      of: 'photos of members',
+      of: 'photos of members, and pictures of tickets, also of guests',
       runs: 'pool',
       after:
-        'a session and the limits of uploads; 15 MB, pixels by kind, one picture a file, 8 s, two at once, 20 that wait, two a member',
+        'a session and the limits of uploads; 15 MB, pixels by kind, one picture a file, 8 s, two at once, 20 that wait, two a member; of guests the limits of tickets, 8 MB, one at once, ten that wait, two an address',
     },
     'src/features/members/photos/hashes/hash-pictures.server.ts': {
       of: 'photos of members',

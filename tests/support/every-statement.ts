@@ -33,6 +33,12 @@ import {
 import { claimDue, noteComplete } from '../../src/features/members/photos/later-renditions.sql.ts'
 import { photoSeenBy } from '../../src/features/members/photos/media.sql.ts'
 import { listNames } from '../../src/features/members/search/lists.ts'
+import {
+  pictureById,
+  picturesThatExist,
+  storedTicketPictures,
+  ticketPicturesToCopy,
+} from '../../src/features/staff/tickets/ticket-pictures.sql.ts'
 import { later, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { sign } from '../../src/lib/signature.server.ts'
 import { hashToken } from '../../src/lib/token.server.ts'
@@ -199,6 +205,10 @@ export async function growEverything(
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, priority, due_at)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${at}, n % 3, ${at} + n % 50 * interval '1 hour' from generate_series(1, 300) n`,
     sql`insert into ticket_answers (ticket_id, author_id, body, created_at) select id, 5, answer, closed_at from tickets where answer is not null`,
+    sql`insert into ticket_pictures (ticket_id, answer_id, key, width, height, created_at)
+      select id, null, md5(id::text || 'asked'), 900, 1200, created_at from tickets where id % 2 = 0`,
+    sql`insert into ticket_pictures (ticket_id, answer_id, key, width, height, created_at)
+      select ticket_id, id, md5(id::text || 'answered'), 900, 1200, created_at from ticket_answers where id % 4 = 0`,
     sql`insert into ticket_replies (ticket_id, body, files_left_out, created_at) select id, 'Thank you', 0, created_at from tickets where id % 3 = 0`,
     sql`insert into ticket_mails (name_hash, ticket_id) select sha256(id::text::bytea), id from tickets where id % 3 = 0`,
     sql`update tickets set merged_into = id - 1, merged_at = closed_at where id % 50 = 0 and closed_at is not null`,
@@ -529,6 +539,11 @@ export async function runEverything(
   ]) {
     await step(`tickets: ${part}`, () => call(eve, `GET /staff/tickets?${part}`))
   }
+  const picture = 'f'.repeat(32)
+  await step('tickets: a picture', () => pictureById(db, 7))
+  await step('tickets: pictures, stored', () => picturesThatExist(db, [picture]))
+  await step('tickets: pictures, all', () => storedTicketPictures(db, 0, 600))
+  await step('tickets: pictures, for a copy', () => ticketPicturesToCopy(db, eve.id))
   await step('tickets: more urgent', async () => {
     const { id } = await db
       .selectFrom('tickets')

@@ -1,7 +1,7 @@
 import type { FormFiles } from '../../../api/contract.ts'
 
 /** Of a question, and of an answer. */
-export const MOST_PICTURES = 3
+const MOST_PICTURES = 3
 const MEGABYTES = 8
 const MOST_BYTES = MEGABYTES * 1024 * 1024
 

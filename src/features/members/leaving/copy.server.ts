@@ -1,6 +1,7 @@
 import type { Cell, Collection, Row } from '../../../api/collections.server.ts'
 import { type Feature, handedIn } from '../../../api/feature.ts'
 import type { Services } from '../../../api/services.server.ts'
+import type { Db } from '../../../db/connection.server.ts'
 import { distinct } from '../../../lib/distinct.ts'
 import { escapeHtml } from '../../../lib/html.ts'
 import { recordingsToCopy, viewOnceToCopy, withheldToCopy } from '../messages/leaving.sql.ts'
@@ -50,7 +51,7 @@ export async function* copyOf(
     ...(await photosToCopy(db, accountId)),
     ...(await viewOnceToCopy(db, accountId)),
     ...(await withheldToCopy(db, accountId, 'viewOnce')),
-    ...(await Promise.all(collections.map((one) => one.files?.(db, accountId) ?? []))).flat(),
+    ...(await filesOf(collections, db, accountId)),
   ]
   const recordings = [
     ...(await recordingsToCopy(db, accountId)),
@@ -97,6 +98,12 @@ export async function* copyOf(
     lastModified,
   }
   await noteProgress(total, total)
+}
+
+async function filesOf(collections: readonly Collection[], db: Db, accountId: number) {
+  const found: Array<{ file: string; stored: string }> = []
+  for (const { files } of collections) if (files) found.push(...(await files(db, accountId)))
+  return found
 }
 
 async function* counted(

@@ -6,7 +6,7 @@ import { DAY } from '../../../lib/clock.ts'
 import { pictureFiles, wrongPictures } from '../../guests/help/ticket-pictures.ts'
 import { renderAttached } from '../../members/photos/renditions.server.ts'
 import { sweepFiles } from '../../members/photos/sweep.server.ts'
-import { type NewPicture, picturesThatExist } from './ticket-pictures.sql.ts'
+import { type NewTicketPicture, picturesThatExist } from './ticket-pictures.sql.ts'
 import { readTicketPictureName, ticketPictureName } from './ticket-pictures.ts'
 
 /** Throws `invalid` at their field, for what is known before anything is decoded. */
@@ -36,9 +36,9 @@ export async function withPictures<T>(
   services: Pick<Services, 'db' | 'log' | 'photoFiles'>,
   files: readonly File[],
   sender: number | string,
-  use: (pictures: NewPicture[]) => Promise<T>,
+  use: (pictures: NewTicketPicture[]) => Promise<T>,
 ): Promise<T> {
-  const made: Array<NewPicture & { bytes: Uint8Array }> = []
+  const made: Array<NewTicketPicture & { bytes: Uint8Array }> = []
   for (const [index, file] of files.entries()) {
     const which = files.length === 1 ? '' : `Picture ${index + 1}: `
     const picture = await renderAttached(await bytesOf(file), sender).catch(atField(which))

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { ticketPictureName } from './ticket-pictures.ts'
 
-export type NewPicture = { key: string; width: number; height: number }
+export type NewTicketPicture = { key: string; width: number; height: number }
 
 /** `answerId`: null for the question's. */
 export async function insertPictures(
   trx: Trx,
   about: { ticketId: number; answerId: number | null; at: Date },
-  pictures: readonly NewPicture[],
+  pictures: readonly NewTicketPicture[],
 ): Promise<void> {
   if (pictures.length === 0) return
   await trx
@@ -36,8 +36,6 @@ export async function picturesOf(db: Db, ticketIds: readonly number[]) {
     .orderBy('id')
     .execute()
 }
-
-export type PictureRow = Awaited<ReturnType<typeof picturesOf>>[number]
 
 export async function pictureById(db: Db, id: number) {
   return db

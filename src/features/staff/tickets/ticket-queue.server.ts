@@ -26,7 +26,7 @@ import {
   TICKETS_A_PAGE,
 } from './ticket-list.ts'
 import { digestsOf, refuseWrongPictures, withPictures } from './ticket-pictures.server.ts'
-import { insertPictures, type NewPicture } from './ticket-pictures.sql.ts'
+import { insertPictures, type NewTicketPicture } from './ticket-pictures.sql.ts'
 import { ticketPictureName } from './ticket-pictures.ts'
 import { actOnTicket, getTickets, makeSupportLink } from './ticket-queue.contract.ts'
 import {
@@ -120,7 +120,7 @@ type Acted = Answer<typeof actOnTicket>
 function perform(
   { body, scope, services }: Acting,
   trx: Trx,
-  pictures: readonly NewPicture[],
+  pictures: readonly NewTicketPicture[],
 ): Promise<Done> {
   switch (body.act) {
     case 'answer':
@@ -145,7 +145,7 @@ async function answer(
   services: Services,
   trx: Trx,
   scope: Scope,
-  body: Of<'answer'> & { pictures: readonly NewPicture[] },
+  body: Of<'answer'> & { pictures: readonly NewTicketPicture[] },
 ): Promise<Done> {
   const { id, answer: words, pictures } = body
   const { member, at } = scope

@@ -11,7 +11,7 @@ import { receiptMail, ticketMail, type Writer } from '../../guests/help/tickets.
 import { isWithin } from './replies.server.ts'
 import { replyAddress } from './reply-address.server.ts'
 import { digestsOf, refuseWrongPictures, withPictures } from './ticket-pictures.server.ts'
-import { insertPictures, type NewPicture } from './ticket-pictures.sql.ts'
+import { insertPictures, type NewTicketPicture } from './ticket-pictures.sql.ts'
 import { insertTicket, isAsked } from './tickets.sql.ts'
 
 const TICKETS = { most: 5, seconds: 3600 }
@@ -40,7 +40,7 @@ const saveHandler = handle(saveTicket, async ({ body, files, brand, scope, servi
       ]),
     )
     .digest()
-  const file = (pictures: NewPicture[]) =>
+  const file = (pictures: NewTicketPicture[]) =>
     services.db.transaction().execute(async (trx) => {
       const filed = {
         accountId: writer.account?.id ?? null,
