@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef, useState } from 'react'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Field, TextField } from '../../../ui/Field.tsx'
+import { FileField, TextField } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { pictureFiles, PICTURES_HINT } from '../../guests/help/ticket-pictures.ts'
@@ -119,8 +119,7 @@ export function TicketAnswer(props: Props) {
           autoFocus={refused !== null || words !== ''}
           required
         />
-        <Field
-          type="file"
+        <FileField
           name={pictureFiles.field}
           label="Pictures with it"
           hint={`${PICTURES_HINT} They go out with the mail.`}

@@ -11,6 +11,7 @@ import {
 } from '../../../../src/features/staff/tickets/tickets.store.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve } from '../../../support/cast.ts'
+import { aPhoto } from '../../../support/photos.ts'
 import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
 
 /** The ticket that somebody of staff chose last is the one that is shown, however slow the answers are. */
@@ -89,4 +90,19 @@ test('whoever chooses another while an act is under way stays there, and reads t
   await done
   expect([shown(), $tickets.get()?.done]).toEqual([second, `noted-${first}`])
   expect(new URL(place.href).searchParams.get('ticket')).toBe(`${second}`)
+})
+
+test('pictures that were chosen go with an answer, an empty field goes with nothing', async () => {
+  const answer = (file: File) => {
+    const fields = new FormData()
+    const words = { act: 'answer', id: `${first}`, answer: 'Look here.', keepsOpen: 'yes' }
+    for (const [name, value] of Object.entries(words)) fields.set(name, value)
+    fields.append('pictures', file)
+    return act(fields)
+  }
+  await answer(new File([await aPhoto()], 'it.jpg'))
+  await answer(new File([], ''))
+  await choose(first)
+  const answers = $tickets.get()?.queue.chosen?.answers ?? []
+  expect(answers.map(({ pictures }) => pictures.length)).toEqual([1, 0])
 })
