@@ -94,10 +94,11 @@ type Opening = { id?: string; by?: CastMember; product?: Pick<TestApp, 'frontDoo
 /** What the front door answers with at an address of a brand. */
 async function opens(address: string, { id = 'wivesnow', by, product = app }: Opening = {}) {
   const host = `www.${id}.localhost:4321`
-  const cookies = by ? { Cookie: `session=${by.cookies.get('session')}` } : {}
+  const headers = new Headers({ Host: host })
+  if (by) headers.set('Cookie', `session=${by.cookies.get('session')}`)
   const [, , campaign = ''] = address.split('?')[0]?.split('/') ?? []
   const answer = await product.frontDoor(
-    new Request(`http://${host}${address}`, { headers: { Host: host, ...cookies } }),
+    new Request(`http://${host}${address}`, { headers }),
     '203.0.113.7',
     renderer.shows({ file: 'live/promo/[campaign].astro', params: { campaign } }),
   )
