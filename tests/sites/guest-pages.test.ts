@@ -323,7 +323,7 @@ describe('a page whose texts change', () => {
 
   test('is sent from memory as long as its campaign is there, and not a moment longer', async () => {
     let now = new Date('2026-07-01T12:00:00Z')
-    const address = { protocol: 'http:' as const, port: '4321' }
+    const address = { protocol: 'http:', port: '4321' } as const
     pages = loadGuestPages(directory, hosts, address, null, texts, { now: () => now })
     const campaign = {
       path: 'promo/wivesnow/summer.md',
