@@ -65,7 +65,9 @@ export const allJobs: readonly Job[] = [...ownJobs, ...handedIn(features, 'jobs'
 
 export const readings: readonly Reading[] = handedIn(features, 'readings')
 
-/** The whole product without its pages; a server, the dev server or a test connects it to a network. */
+/**
+ * The whole product without its pages; a server, the dev server or a test connects it to a network.
+ */
 export type App = {
   services: Services
   api: Api
@@ -76,7 +78,10 @@ export type App = {
   startJobs(which?: 'all' | 'own'): Jobs
   /** Takes answers by mail where a setting says so. */
   listenForMail(): Promise<ListeningMailDoor | null>
-  /** Begins the drain: ends open event streams, asks the jobs to stop, is not ready any more; requests in progress continue. */
+  /**
+   * Begins the drain: ends open event streams, asks the jobs to stop, is not ready any more;
+   * requests in progress continue.
+   */
   drain(why?: typeof REPLACED): void
   close(): Promise<void>
 }

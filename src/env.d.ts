@@ -1,5 +1,3 @@
-/// <reference types="astro/client" />
-
 /** Astro's manifest of the built server: addresses of client files by the name of their module. */
 declare module 'virtual:astro:manifest' {
   export const manifest: { entryModules: Partial<Record<string, string>> }

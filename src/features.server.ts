@@ -76,9 +76,9 @@ const mail: Feature = {
 const verdicts = { removals: removalVerdicts, appeals: appealVerdicts, poses: poseVerdicts }
 
 /**
- * Every room, by wings from the lowest. The order is that of a copy's first page. Where two routes or doors fit
- * a path, the first counts: so photos stand after the other rooms with doors of media hosts, and the viewer, whose
- * /event/{name} fits all of /event/, after those.
+ * Every room, by wings from the lowest. The order is that of a copy's first page. Where two routes
+ * or doors fit a path, the first counts: so photos stand after the other rooms with doors of media
+ * hosts, and the viewer, whose /event/{name} fits all of /event/, after those.
  */
 export const features: readonly Feature[] = [
   accounts,

@@ -9,10 +9,11 @@ const render: Render = async (request, path, locals) => {
   url.pathname = path
   const state = new FetchState(new Request(url, { method: 'GET', headers: request.headers }))
   Object.assign(state.locals, locals)
-  // A page is compressed whole, its security policy lists its styles, and an error during rendering becomes a 500.
+  // A page is compressed whole, its security policy lists its styles, and an error during rendering
+  // becomes a 500.
   state.streaming = false
-  // The front door answers and logs rendering errors: Astro would log the original error, which may contain user
-  // input.
+  // The front door answers and logs rendering errors: Astro would log the original error, which may
+  // contain user input.
   let thrown: unknown
   state.logger = Object.assign(Object.create(state.logger), { error: () => undefined })
   state.renderError = async (_, { status, error, response }) => {

@@ -35,10 +35,14 @@ import { refuseUnfinished } from './unfinished.server.ts'
 const serving: ServerOptions & { optimizeEmptyRequests: boolean } = {
   // Slow request headers (Slowloris) are checked every 5 s instead of Node's default of 30 s.
   connectionsCheckingInterval: 5000,
-  // Skips the body stream of requests without a body: its events are a seventh of a guest page's cost.
+  // Skips the body stream of requests without a body: its events are a seventh of a guest page's
+  // cost.
   optimizeEmptyRequests: true,
 }
-/** Connections that wait to be accepted; the kernel's own limit. Node's 511 overflow while it is busy, and their clients wait seconds. */
+/**
+ * Connections that wait to be accepted; the kernel's own limit. Node's 511 overflow while it is
+ * busy, and their clients wait seconds.
+ */
 const BACKLOG = 4096
 const dist = join(import.meta.dirname, '..', 'dist')
 

@@ -48,8 +48,9 @@ const apart = [
   'tests/features/money/ads/blocked-ads.test.ts',
 ]
 /**
- * What PGlite does in a way of its own: it starts, copies, migrates and locks otherwise, and what comes at once waits for
- * its one connection. Every other statement is prepared there (support/collected-statements.ts).
+ * What PGlite does in a way of its own: it starts, copies, migrates and locks otherwise, and what
+ * comes at once waits for its one connection. Every other statement is prepared there
+ * (support/collected-statements.ts).
  */
 const onPglite = [
   'tests/api/{idempotency,random-operations,session-cache,sweep}.test.ts',
@@ -79,7 +80,8 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     // Two a processor: half of the time a test waits for a database, a process or a file.
     maxWorkers: 2 * availableParallelism(),
-    // Files of a project share their process and its modules: loading the product costs more than most of them.
+    // Files of a project share their process and its modules: loading the product costs more than
+    // most of them.
     isolate: false,
     // How long a test may take: tests/support/patience.ts.
     expect: { poll: { timeout: 20_000 } },
@@ -114,7 +116,8 @@ export default defineConfig({
         test: {
           name: 'pglite',
           include: onPglite,
-          // Each keeps a whole database in its memory, which a process that goes on to the next file gives back late.
+          // Each keeps a whole database in its memory, which a process that goes on to the next
+          // file gives back late.
           isolate: true,
           globalSetup: ['tests/support/on-pglite.ts'],
           env: { TEST_DATABASE: 'pglite' },

@@ -1,7 +1,10 @@
 import type { FormFiles } from './contract.ts'
 import { ApiError } from './errors.ts'
 
-/** Maximum body size before session, access and rate limit are checked; also the default of an endpoint. */
+/**
+ * Maximum body size before session, access and rate limit are checked; also the default of an
+ * endpoint.
+ */
 export const SMALL_BODY = 64 * 1024
 const MAX_FIELDS = 200
 
@@ -19,7 +22,9 @@ export async function readJson(request: Request, most = SMALL_BODY): Promise<unk
   }
 }
 
-/** `undeclared` is the maximum size without Content-Length: the upload limit counts declared bytes. */
+/**
+ * `undeclared` is the maximum size without Content-Length: the upload limit counts declared bytes.
+ */
 export async function readMultipart(
   request: Request,
   most = SMALL_BODY,
@@ -51,7 +56,10 @@ export async function readFormWithFiles(
   return form
 }
 
-/** The files of a field; browsers send an input that was left empty as a file without name and content. */
+/**
+ * The files of a field; browsers send an input that was left empty as a file without name and
+ * content.
+ */
 export function filesOf(form: FormData, { field }: FormFiles): File[] {
   return form
     .getAll(field)
@@ -68,7 +76,10 @@ export async function readTextForm(request: Request, most = SMALL_BODY): Promise
   )
 }
 
-/** Throws `tooLarge` as soon as the limit is exceeded; a Content-Length can only lead to an earlier refusal. */
+/**
+ * Throws `tooLarge` as soon as the limit is exceeded; a Content-Length can only lead to an earlier
+ * refusal.
+ */
 export async function readBody(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('Content-Length') ?? 0) > most) throw new ApiError('tooLarge')
   const chunks: Uint8Array[] = []
@@ -116,7 +127,10 @@ function hasMore(bytes: Uint8Array<ArrayBuffer>, separator: string, most: number
   return false
 }
 
-/** Repeated names become a list, files are left out. Names like `__proto__` are safe: each becomes an own property. */
+/**
+ * Repeated names become a list, files are left out. Names like `__proto__` are safe: each becomes
+ * an own property.
+ */
 export function fieldsOf(
   entries: Iterable<[string, FormDataEntryValue]>,
 ): Record<string, string | string[]> {

@@ -27,7 +27,10 @@ export type IncomingCall = {
   ip: string
   requestId: string
   member?: Member | null
-  /** Set for calls from our own server-rendered pages, which need neither Origin nor X-Requested-With. */
+  /**
+   * Set for calls from our own server-rendered pages, which need neither Origin nor
+   * X-Requested-With.
+   */
   inProcess?: true
   /** Set after `admit` accepted this call, so that the rate limits count it only once. */
   admitted?: Turn
@@ -80,7 +83,8 @@ export function answerOf(
   received: Received<Endpoint>,
   caller: Caller,
 ): Promise<unknown> {
-  // What anybody may call takes a locked session for none, and staff, who have no profile, for a guest.
+  // What anybody may call takes a locked session for none, and staff, who have no profile, for a
+  // guest.
   const isGuest =
     (caller.member?.isLocked && !endpoint.whileLocked) ||
     (caller.member?.staff !== 'no' && !isForStaff(endpoint))
@@ -156,7 +160,10 @@ export async function admit(
   return turn
 }
 
-/** Throws `busy` before anything is counted or looked up. Whether a device is known, as it says, the handler finds. */
+/**
+ * Throws `busy` before anything is counted or looked up. Whether a device is known, as it says, the
+ * handler finds.
+ */
 async function turnOf({ db, settings }: Services, request: Request, at: Date): Promise<Turn> {
   const proof = request.headers.get(PROOF_HEADER)
   if (proof !== null && (await takeProof(db, proof, settings.sessionSecret, at))) return 'proven'
@@ -182,7 +189,10 @@ function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
   }
 }
 
-/** Validates the input; throws ApiError `invalid` with a sentence for each wrong field, or `notFound`. */
+/**
+ * Validates the input; throws ApiError `invalid` with a sentence for each wrong field, or
+ * `notFound`.
+ */
 export function checked(
   endpoint: Endpoint,
   given: Record<Exclude<keyof Received<Endpoint>, 'files'>, unknown>,
@@ -201,13 +211,17 @@ export function checked(
   const query = check(endpoint.query, given.query)
   const body = check(endpoint.body, given.body)
   const form = check(endpoint.form, given.form)
-  // An invalid id in the path means that the page does not exist (404), not that a form field is wrong (422).
+  // An invalid id in the path means that the page does not exist (404), not that a form field is
+  // wrong (422).
   if (errors.length > 0 && endpoint.params && params === undefined) throw new ApiError('notFound')
   if (errors.length > 0) throw new ApiError('invalid', { errors })
   return { params, query, body, form, files: [] } as Received<Endpoint>
 }
 
-/** PostgreSQL's text cannot hold NUL and lone surrogates. Iterates: nested brackets would overflow the call stack. */
+/**
+ * PostgreSQL's text cannot hold NUL and lone surrogates. Iterates: nested brackets would overflow
+ * the call stack.
+ */
 function refuseUnstorable(value: unknown): void {
   const rest = [value]
   while (rest.length > 0) {

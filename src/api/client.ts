@@ -5,7 +5,10 @@ import type { ErrorCode, FieldError, Problem } from './errors.ts'
 import { CHALLENGE_HEADER, PROOF_HEADER } from './proofs.ts'
 
 export class CallError extends Error {
-  /** Compares by name: the production build has two module graphs (server and pages), each with its own class. */
+  /**
+   * Compares by name: the production build has two module graphs (server and pages), each with its
+   * own class.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'CallError'
   }
@@ -56,7 +59,10 @@ type CallOptions = {
 }
 
 export type Client = {
-  /** Import contracts as types only, so that the browser bundle has no validation library. Throws CallError. */
+  /**
+   * Import contracts as types only, so that the browser bundle has no validation library. Throws
+   * CallError.
+   */
   send<E extends Endpoint>(
     route: RouteOf<E>,
     given: Given<E> | GivenWithFiles<E>,
@@ -155,7 +161,10 @@ const browserTransport: Transport = (path, init) =>
 /** Another challenge may follow a solution that came too late. */
 const MOST_PROOFS = 3
 
-/** While very many strangers sign in, the answer asks for a proof of work; a browser that cannot hash shows the answer. */
+/**
+ * While very many strangers sign in, the answer asks for a proof of work; a browser that cannot
+ * hash shows the answer.
+ */
 const provingTransport: Transport = async (path, init) => {
   let response = await browserTransport(path, init)
   for (let proofs = 0; proofs < MOST_PROOFS; proofs += 1) {

@@ -3,7 +3,10 @@ import type { Db, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
 import { hashToken } from '../lib/token.server.ts'
 
-/** Ends all sessions of an account that a decision closes, on one brand or on all, and keeps which they were. */
+/**
+ * Ends all sessions of an account that a decision closes, on one brand or on all, and keeps which
+ * they were.
+ */
 export async function closeSessions(
   trx: Trx,
   accountId: number,
@@ -27,7 +30,10 @@ export async function closeSessions(
     .execute()
 }
 
-/** Whose session a decision ended, by what its browser still has of it; undefined for every other token. */
+/**
+ * Whose session a decision ended, by what its browser still has of it; undefined for every other
+ * token.
+ */
 export async function closedSession(
   db: Db,
   token: string,

@@ -18,8 +18,8 @@ export type Collection = {
 const PAGE = 500
 
 /**
- * Yields the rows of a query page by page, so that memory stays bounded. `page` returns up to `most` rows whose key is
- * greater than `after`, in the order of the key.
+ * Yields the rows of a query page by page, so that memory stays bounded. `page` returns up to
+ * `most` rows whose key is greater than `after`, in the order of the key.
  */
 export async function* inPages<Found extends { key: number }>(
   page: (after: number, most: number) => Promise<Found[]>,
@@ -43,8 +43,8 @@ type RowsOf<DB, TB extends keyof DB, Found> = (
 ) => SelectQueryBuilder<DB, TB, Found>
 
 /**
- * The rows of a query page by page, in the order of the column that it selects `as key`; `tell` makes of a page what
- * the copy says of it.
+ * The rows of a query page by page, in the order of the column that it selects `as key`; `tell`
+ * makes of a page what the copy says of it.
  */
 export function rowsBy<DB, TB extends keyof DB, Found extends Keyed>(
   key: string,

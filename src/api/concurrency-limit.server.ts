@@ -1,6 +1,9 @@
 import { ApiError } from './errors.ts'
 
-/** Limits the concurrency of expensive work that anonymous callers can start; a short queue holds the rest. */
+/**
+ * Limits the concurrency of expensive work that anonymous callers can start; a short queue holds
+ * the rest.
+ */
 export type ConcurrencyLimit = {
   run<T>(work: () => Promise<T>): Promise<T>
   refuseIfFull(): void

@@ -4,9 +4,10 @@ import type { StaffRole } from '../sites/staff-roles.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * `signedIn`: also during onboarding; `member`: after it; `staffDoor`: staff before the second factor; `staff`: after
- * it, with one of the endpoint's `roles`; `webhook`: another program, by our signature; `processor`: another program, by checks of its own in the handler,
- * which reads the request itself.
+ * `signedIn`: also during onboarding; `member`: after it; `staffDoor`: staff before the second
+ * factor; `staff`: after it, with one of the endpoint's `roles`; `webhook`: another program, by our
+ * signature; `processor`: another program, by checks of its own in the handler, which reads the
+ * request itself.
  */
 type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'webhook' | 'processor'
 
@@ -20,11 +21,17 @@ export type Limit = {
   per: 'ip' | 'account'
   most: number
   seconds: number
-  /** Each process counts for itself, in memory: for reads, which are too many for a row and need no exact limit. */
+  /**
+   * Each process counts for itself, in memory: for reads, which are too many for a row and need no
+   * exact limit.
+   */
   inMemory?: true
 }
 
-/** One endpoint, declared once: types handler, client and tests, validates input, and generates /openapi.json. */
+/**
+ * One endpoint, declared once: types handler, client and tests, validates input, and generates
+ * /openapi.json.
+ */
 export type Endpoint = WhoMay & {
   method: 'get' | 'post'
   path: `/${string}`
@@ -35,39 +42,62 @@ export type Endpoint = WhoMay & {
   query?: z.ZodObject
   body?: z.ZodType
   form?: z.ZodObject
-  /** Files that may come beside `body`, whose fields are then a form's: without script, or from one. */
+  /**
+   * Files that may come beside `body`, whose fields are then a form's: without script, or from one.
+   */
   files?: FormFiles
   answer: z.ZodType
   errors?: readonly ErrorCode[]
   limits?: readonly Limit[]
   /** A locked session may call it: every other endpoint refuses it, or takes it for a guest's. */
   whileLocked?: true
-  /** The handler hashes or compares a password: the router answers `busy` if the queue for hashing is full. */
+  /**
+   * The handler hashes or compares a password: the router answers `busy` if the queue for hashing
+   * is full.
+   */
   hashesPassword?: true
   maxBytes?: number
   /**
-   * Every page reads this while it is open. `no-store` on such an answer would keep the page out of the back/forward
-   * cache, so it is `private, no-cache` with an ETag: only for answers that tell nothing about anybody.
+   * Every page reads this while it is open. `no-store` on such an answer would keep the page out of
+   * the back/forward cache, so it is `private, no-cache` with an ETag: only for answers that tell
+   * nothing about anybody.
    */
   bfcache?: true
   /** The endpoint also accepts this page's HTML form, posted without script to a page host. */
   pageForm?: PageForm
 }
 
-/** `field`: whose name they have; `mostBytes`: of the whole form. How many, and of what, the handler says. */
+/**
+ * `field`: whose name they have; `mostBytes`: of the whole form. How many, and of what, the handler
+ * says.
+ */
 export type FormFiles = { field: string; mostBytes: number }
 
 export type PageForm = {
   path?: `/${string}`
-  /** Of its page in src/pages/form, which shows the form again; without one, the page for all says why it was refused. */
+  /**
+   * Of its page in src/pages/form, which shows the form again; without one, the page for all says
+   * why it was refused.
+   */
   name?: string
-  /** The page of a member that the form stands on, where that shows it again; `name` then tells its forms apart. */
+  /**
+   * The page of a member that the form stands on, where that shows it again; `name` then tells its
+   * forms apart.
+   */
   page?: `/${string}`
-  /** Where it leads, for a form that stands on one page alone; otherwise the answer says it, from a checked `back` where many pages have the form. */
+  /**
+   * Where it leads, for a form that stands on one page alone; otherwise the answer says it, from a
+   * checked `back` where many pages have the form.
+   */
   next?: `/${string}`
-  /** RFC 8058: a mail program may post `List-Unsubscribe=One-Click` to this page without a session. */
+  /**
+   * RFC 8058: a mail program may post `List-Unsubscribe=One-Click` to this page without a session.
+   */
   oneClick?: true
-  /** The form's page shows the answer itself, which no address can show again, instead of leading on. */
+  /**
+   * The form's page shows the answer itself, which no address can show again, instead of leading
+   * on.
+   */
   shows?: true
 }
 
@@ -75,7 +105,10 @@ export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared
 }
 
-/** A path as callers may write it: with a value for each parameter, and with `/index` at its end (specification §2). */
+/**
+ * A path as callers may write it: with a value for each parameter, and with `/index` at its end
+ * (specification §2).
+ */
 export function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(/index)?$`)
 }
@@ -158,8 +191,8 @@ export type Answer<E extends Endpoint> = z.output<E['answer']>
 export type RouteOf<E extends Endpoint> = `${Uppercase<E['method']>} ${E['path']}`
 
 /**
- * Text that people type: trimmed, NFC-normalised, with line breaks of one kind, at most `most` characters, and empty
- * where there is nothing to see.
+ * Text that people type: trimmed, NFC-normalised, with line breaks of one kind, at most `most`
+ * characters, and empty where there is nothing to see.
  */
 export function textField(most: number, least = 0): z.ZodType<string, string> {
   return z

@@ -1,7 +1,10 @@
 import type { Host, HostRole } from '../sites/hosts.ts'
 import type { Services } from './services.server.ts'
 
-/** A route that a feature handles itself, on all hosts of one role, outside pages and API. The first match wins. */
+/**
+ * A route that a feature handles itself, on all hosts of one role, outside pages and API. The first
+ * match wins.
+ */
 export type Door = {
   /** For the metrics. */
   name: string

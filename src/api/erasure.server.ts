@@ -5,7 +5,10 @@ import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings.ts'
 import type { PhotoFiles } from './photo-files.ts'
 
-/** What stays after an erasure, and how long: a row of the table in the privacy policy, which a test compares. */
+/**
+ * What stays after an erasure, and how long: a row of the table in the privacy policy, which a test
+ * compares.
+ */
 export type Retention = {
   what: string
   why: string
@@ -14,7 +17,10 @@ export type Retention = {
   days: number | null
 }
 
-/** What is deleted by age, also of somebody who stays: a row of a table in the privacy policy, which a test compares. */
+/**
+ * What is deleted by age, also of somebody who stays: a row of a table in the privacy policy, which
+ * a test compares.
+ */
 export type Aging = {
   table: Table
   what: string
@@ -40,10 +46,11 @@ type Sweep = (
 ) => Promise<number>
 
 /**
- * What happens to a table when an account is erased; `columns` are those that hold its id. `erased`: the rows are
- * deleted; `emptied`: the row stays without its content; `number`: the id stays in rows of others; `kept`: the rows
- * stay until `sweep` deletes them. `erase` handles up to `most` rows, found by an index, and returns how many: it is
- * repeated until that is 0, also after a crash.
+ * What happens to a table when an account is erased; `columns` are those that hold its id.
+ * `erased`: the rows are deleted; `emptied`: the row stays without its content; `number`: the id
+ * stays in rows of others; `kept`: the rows stay until `sweep` deletes them. `erase` handles up to
+ * `most` rows, found by an index, and returns how many: it is repeated until that is 0, also after
+ * a crash.
  */
 export type Erasure = About &
   (
@@ -53,8 +60,9 @@ export type Erasure = About &
   )
 
 /**
- * What a room does with the rows of its tables beyond deleting those that have the id, by table: the schema says what
- * becomes of each. `erase` instead of that, or beside what is kept; `sweep` null: they go with other rows.
+ * What a room does with the rows of its tables beyond deleting those that have the id, by table:
+ * the schema says what becomes of each. `erase` instead of that, or beside what is kept; `sweep`
+ * null: they go with other rows.
  */
 export type Erasings = {
   readonly [T in Table]?: {
@@ -65,8 +73,9 @@ export type Erasings = {
 }
 
 /**
- * All erasures, those of tables that were made last first: rows that refer to others go before these, what is most
- * private at the beginning, the account itself at the end. Throws where the schema and what rooms do are not of one mind.
+ * All erasures, those of tables that were made last first: rows that refer to others go before
+ * these, what is most private at the beginning, the account itself at the end. Throws where the
+ * schema and what rooms do are not of one mind.
  */
 export function inOrder(rooms: Erasings): readonly Erasure[] {
   for (const table of Object.keys(rooms))

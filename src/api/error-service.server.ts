@@ -13,7 +13,10 @@ import {
 } from '../lib/error-report.ts'
 import { presentWork } from '../lib/present-work.server.ts'
 
-/** Reports errors to Sentry, in the background: never throws, and nothing waits for it but the end of the process. */
+/**
+ * Reports errors to Sentry, in the background: never throws, and nothing waits for it but the end
+ * of the process.
+ */
 export type ErrorService = {
   /** An error of this process, with the fields and the sentence of its line in the log. */
   caught(error: unknown, fields: Record<string, unknown>, sentence: string): void
@@ -27,7 +30,10 @@ export type ErrorService = {
 
 type Options = { dsn: string; release: string; environment: string; clock: Clock; log: Logger }
 
-/** Of a loop of errors, a few are as good as all. Browsers have their own count, so that they cannot use up the server's. */
+/**
+ * Of a loop of errors, a few are as good as all. Browsers have their own count, so that they cannot
+ * use up the server's.
+ */
 const PER_MINUTE = { all: 30, alike: 3 }
 const WAITING = 20
 const REQUEST = 5 * SECOND

@@ -1,4 +1,7 @@
-/** Code on the wire, HTTP status and sentence for people; a `detail` given with the error replaces the sentence. */
+/**
+ * Code on the wire, HTTP status and sentence for people; a `detail` given with the error replaces
+ * the sentence.
+ */
 export const errorCodes = {
   malformed: [400, 'That request could not be read.'],
   unauthenticated: [401, 'Please sign in first.'],

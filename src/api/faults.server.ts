@@ -12,7 +12,10 @@ export type Fault = {
   cause?: Fault
 }
 
-/** Leaves out quoted parts, addresses and other properties: they may contain what a person typed, or whole rows. */
+/**
+ * Leaves out quoted parts, addresses and other properties: they may contain what a person typed, or
+ * whole rows.
+ */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return { name: typeof error, message: '', at: [] }
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }

@@ -2,8 +2,9 @@ import { ApiError } from './errors.ts'
 import { CHALLENGE_HEADER } from './proofs.ts'
 
 /**
- * Who asks for a password to be hashed. `known`: a member, or a device that the account knows; `proven`: a stranger who
- * has solved a proof of work; `script` and `form`: other strangers, of whom only `script` could solve one.
+ * Who asks for a password to be hashed. `known`: a member, or a device that the account knows;
+ * `proven`: a stranger who has solved a proof of work; `script` and `form`: other strangers, of
+ * whom only `script` could solve one.
  */
 export type Turn = 'known' | 'proven' | 'script' | 'form'
 
@@ -11,14 +12,18 @@ const lanes = ['known', 'proven', 'strangers'] as const
 const laneOf = { known: 'known', proven: 'proven', script: 'strangers', form: 'strangers' } as const
 
 export type HashingQueue = {
-  /** Throws ApiError `busy` where nobody of this turn is let in now, or once somebody newer took the place. */
+  /**
+   * Throws ApiError `busy` where nobody of this turn is let in now, or once somebody newer took the
+   * place.
+   */
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T>
   refuseIfFull(turn: Turn): void
 }
 
 /**
- * Three lanes of one queue, each of which waits only for those before it, so that a flood of strangers keeps out neither
- * known devices nor who has solved a proof. In a full lane the oldest gives way: its sender is the likeliest to be gone.
+ * Three lanes of one queue, each of which waits only for those before it, so that a flood of
+ * strangers keeps out neither known devices nor who has solved a proof. In a full lane the oldest
+ * gives way: its sender is the likeliest to be gone.
  */
 export function createHashingQueue({
   atOnce,
@@ -70,7 +75,10 @@ export function createHashingQueue({
   }
 }
 
-/** A hash takes 40 ms of a core, 19 MiB and a thread of libuv's pool; behind 40 calls the next waits for a second. */
+/**
+ * A hash takes 40 ms of a core, 19 MiB and a thread of libuv's pool; behind 40 calls the next waits
+ * for a second.
+ */
 export const passwordHashingQueue = createHashingQueue({
   atOnce: 2,
   mostWaiting: 40,

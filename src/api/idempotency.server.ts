@@ -26,8 +26,9 @@ export function claimOf(
 }
 
 /**
- * As `claimOf`, of what a member wrote. The key in a form's field stands for a draft rather than for a request: the same
- * words under it are the same message, whether a form or a script sends them, and other words are another one.
+ * As `claimOf`, of what a member wrote. The key in a form's field stands for a draft rather than
+ * for a request: the same words under it are the same message, whether a form or a script sends
+ * them, and other words are another one.
  */
 export function claimOfWords(
   call: Parameters<typeof claimOf>[0],
@@ -43,7 +44,9 @@ export function claimOfWords(
   return { ...claim, key: `words:${requestHash.toString('hex')}`, requestHash }
 }
 
-/** The stored answer of a key, for work that is too long for a transaction; undefined if it is new. */
+/**
+ * The stored answer of a key, for work that is too long for a transaction; undefined if it is new.
+ */
 export async function earlierAnswer<T>(
   db: Db,
   { accountId, key, requestHash }: Claim,
@@ -54,7 +57,10 @@ export async function earlierAnswer<T>(
   return first?.answer as T | undefined
 }
 
-/** If `act` fails, nothing is stored and the next call runs it. `conflict` if the key was used for another request. */
+/**
+ * If `act` fails, nothing is stored and the next call runs it. `conflict` if the key was used for
+ * another request.
+ */
 export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T>): Promise<T> {
   const { accountId, key, requestHash, at } = claim
   return db.transaction().execute(async (trx) => {

@@ -18,16 +18,17 @@ type Window = { most: number; seconds: number }
 type Counting = { db: Db; exhaustedLimits: ExhaustedLimits; counts: MemoryCounts; log: Logger }
 
 /**
- * A window that ends later than this was begun by a clock that has gone back since, and is over: it would refuse calls
- * for as long as the clock went back. Twice the length, because the clocks of processes differ.
+ * A window that ends later than this was begun by a clock that has gone back since, and is over: it
+ * would refuse calls for as long as the clock went back. Twice the length, because the clocks of
+ * processes differ.
  */
 function latestEnd(at: Date, seconds: number): Date {
   return later(at, 2 * seconds * SECOND)
 }
 
 /**
- * Throws `tooMany`. Limits of reads are counted in memory; other keys that are cached as used up are refused without a
- * query, so that a flood does not load the database.
+ * Throws `tooMany`. Limits of reads are counted in memory; other keys that are cached as used up
+ * are refused without a query, so that a flood does not load the database.
  */
 export async function countCall(
   { db, exhaustedLimits, counts, log }: Counting,
@@ -74,7 +75,9 @@ async function hitUnlessExhausted(
   return counted
 }
 
-/** Counts one hit on `key`; throws `tooMany` with Retry-After if the window has more than `most`. */
+/**
+ * Counts one hit on `key`; throws `tooMany` with Retry-After if the window has more than `most`.
+ */
 export async function countHit(db: Db | Trx, key: string, window: Window, at: Date): Promise<void> {
   const { number, endsAt } = await hit(db, key, window, at)
   // A key is the limit's name, a colon, and whom it counts.
@@ -183,7 +186,10 @@ export function createExhaustedLimits(most = 20_000): ExhaustedLimits {
   }
 }
 
-/** Counts of the limits that one process keeps in memory: starts again with the process, and is per process. */
+/**
+ * Counts of the limits that one process keeps in memory: starts again with the process, and is per
+ * process.
+ */
 export type MemoryCounts = { hit(key: string, window: Pick<Window, 'seconds'>, at: Date): Counted }
 
 export function createMemoryCounts(most = 50_000): MemoryCounts {
@@ -205,7 +211,9 @@ export function createMemoryCounts(most = 50_000): MemoryCounts {
   }
 }
 
-/** The part of an IP address that identifies one household: a whole IPv4 address, or an IPv6 /64. */
+/**
+ * The part of an IP address that identifies one household: a whole IPv4 address, or an IPv6 /64.
+ */
 export function addressGroup(ip: string): string {
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []
   if (mapped !== undefined) return mapped

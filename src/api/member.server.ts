@@ -28,14 +28,20 @@ export type Member = Omit<
   | 'lastSeenAt'
   | 'expiresAt'
 > & {
-  /** Whether the account accepted this brand's terms and privacy policy: present version, an older one, or none. */
+  /**
+   * Whether the account accepted this brand's terms and privacy policy: present version, an older
+   * one, or none.
+   */
   terms: 'accepted' | 'outdated' | 'new'
   /** A locked session shows nothing of its member. */
   isLocked: boolean
   staff: 'no' | 'unproven' | 'proven'
 }
 
-/** The member who acts, and the brand: a parameter of every function that reads or writes for a member. */
+/**
+ * The member who acts, and the brand: a parameter of every function that reads or writes for a
+ * member.
+ */
 export type Scope = { brand: Brand; member: Member; at: Date }
 
 type Lookup = {
@@ -46,8 +52,8 @@ type Lookup = {
 }
 
 /**
- * What stands in the place of a profile for staff, who have none: the router lets them call no endpoint of members, so
- * that nothing is made of it.
+ * What stands in the place of a profile for staff, who have none: the router lets them call no
+ * endpoint of members, so that nothing is made of it.
  */
 const noProfile = {
   gender: 'nonbinary',
@@ -153,9 +159,14 @@ const memberByToken = compiledOnce(
 export type SessionRow = Awaited<ReturnType<typeof memberByToken>>[number]
 
 type Look = {
-  /** Whether this is a visit, which others may see, and not a page that the browser only prepares. */
+  /**
+   * Whether this is a visit, which others may see, and not a page that the browser only prepares.
+   */
   notesVisit?: boolean
-  /** Whether somebody did something, and not the page by itself: a lock counts the minutes since then. */
+  /**
+   * Whether somebody did something, and not the page by itself: a lock counts the minutes since
+   * then.
+   */
   isActive?: boolean
 }
 
@@ -172,8 +183,8 @@ export async function memberOf(
 }
 
 /**
- * Null if the token is invalid here, or the account is banned or deleted. Updates the visit at most once a minute, and
- * locks the session of a member who was away for too long.
+ * Null if the token is invalid here, or the account is banned or deleted. Updates the visit at most
+ * once a minute, and locks the session of a member who was away for too long.
  */
 export async function sessionMember(
   lookup: Lookup,
@@ -217,7 +228,10 @@ export async function sessionMember(
   return toMember(current, texts, brand, at)
 }
 
-/** Asks the database, whatever is remembered: a stream may hear that a session ended before the cache does. */
+/**
+ * Asks the database, whatever is remembered: a stream may hear that a session ended before the
+ * cache does.
+ */
 export async function sessionStanding(
   { db }: Pick<Lookup, 'db'>,
   token: string,
@@ -251,7 +265,8 @@ function toMember(row: SessionRow, texts: Texts, brand: Brand, at: Date): Member
       : acceptedTerms < texts.library().termsVersion(brand)
         ? 'outdated'
         : 'accepted'
-  // A partner's access counts on its brand alone, and nothing bought elsewhere counts there (decisions §1).
+  // A partner's access counts on its brand alone, and nothing bought elsewhere counts there
+  // (decisions §1).
   const paid =
     brand.billing.model === 'partner'
       ? { premiumUntil: partnerUntil, firstPremiumAt: partnerSince }

@@ -4,14 +4,19 @@ import { metrics } from '../lib/metrics.server.ts'
 import type { Reading } from './readings.ts'
 import type { Services } from './services.server.ts'
 
-/** So long the figures that were read are shown again: several Prometheus may ask, and nobody needs them sooner. */
+/**
+ * So long the figures that were read are shown again: several Prometheus may ask, and nobody needs
+ * them sooner.
+ */
 const KEPT = 5 * SECOND
 /** A database that does not answer hides its own figures, and not those of the process. */
 const READING_TIMEOUT = 2 * SECOND
 
 export type Metrics = { contentType: string; text(): Promise<string> }
 
-/** The figures of this process and what is read of the database, in the text that Prometheus reads. */
+/**
+ * The figures of this process and what is read of the database, in the text that Prometheus reads.
+ */
 export function createMetrics(services: Services, readings: readonly Reading[]): Metrics {
   // It watches the process from the first call on, and once is enough.
   if (metrics.getSingleMetric('process_cpu_seconds_total') === undefined)

@@ -10,8 +10,8 @@ export function isPrepared({ headers }: Request): boolean {
 }
 
 /**
- * Whether a page, an image or a script asks, and not somebody who goes there. Older browsers and some proxies do not
- * send the header, so that its absence says nothing.
+ * Whether a page, an image or a script asks, and not somebody who goes there. Older browsers and
+ * some proxies do not send the header, so that its absence says nothing.
  */
 export function isEmbedded({ headers }: Request): boolean {
   return (headers.get('Sec-Fetch-Dest') ?? 'document') !== 'document'

@@ -135,8 +135,8 @@ const escape = (value: unknown): string =>
   String(value).replaceAll(/[&<>]/g, (sign) => escapes[sign] as string)
 
 /**
- * What the document says of an operation, in a third of its letters: whoever takes no compressed answer is sent all of
- * the page.
+ * What the document says of an operation, in a third of its letters: whoever takes no compressed
+ * answer is sent all of the page.
  */
 function inShort({ security, parameters, requestBody, responses }: Schema): Schema {
   const { 200: done, ...refused } = responses as Record<string, Schema>

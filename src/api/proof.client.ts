@@ -3,7 +3,10 @@ import { leadingZeros } from './proofs.ts'
 /** Digests that are asked for at once: each alone would wait for a turn of the event loop. */
 const AT_ONCE = 512
 
-/** The challenge with a solution: `challenge.n`, whose SHA-256 begins with as many zero bits as the challenge names. */
+/**
+ * The challenge with a solution: `challenge.n`, whose SHA-256 begins with as many zero bits as the
+ * challenge names.
+ */
 export async function solve(challenge: string): Promise<string> {
   const bits = Number.parseInt(challenge, 10)
   const encoder = new TextEncoder()

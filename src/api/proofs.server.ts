@@ -17,7 +17,10 @@ export function newChallenge(secret: string, at: Date): string {
   return `${text}.${macOf(text, secret)}`
 }
 
-/** Whether it is our challenge with its solution, in time and for the first time, whichever process issued it. */
+/**
+ * Whether it is our challenge with its solution, in time and for the first time, whichever process
+ * issued it.
+ */
 export async function takeProof(db: Db, proof: string, secret: string, at: Date): Promise<boolean> {
   if (proof.length > LONGEST) return false
   const [bits = '', expiry = '', nonce = '', mac = '', solution = ''] = proof.split('.')

@@ -1,4 +1,7 @@
-/** A stranger’s proof of work while many sign in: the answer’s header with the challenge, the call’s with its solution. */
+/**
+ * A stranger’s proof of work while many sign in: the answer’s header with the challenge, the call’s
+ * with its solution.
+ */
 export const CHALLENGE_HEADER = 'X-Challenge'
 export const PROOF_HEADER = 'X-Proof'
 

@@ -1,6 +1,9 @@
 import type { Services } from './services.server.ts'
 
-/** Figures that are read when the metrics are asked for: of the database by index and bounded, at most every few seconds. */
+/**
+ * Figures that are read when the metrics are asked for: of the database by index and bounded, at
+ * most every few seconds.
+ */
 export type Reading<Name extends string = string> = {
   /** Names, with what each is. */
   metrics: Readonly<Record<Name, string>>

@@ -5,8 +5,9 @@ import { HEARTBEAT_VALIDITY } from './session-cache.server.ts'
 /** About 1 kB each, and 4 kB for those whose lists are the longest. */
 const MAX_MEMBERS = 20_000
 /**
- * Six to ten polls of the counters: what was read together after a start is not read again together. All that changes an
- * answer is announced; this bounds what a mistake in that would cost, and a clock that was set back.
+ * Six to ten polls of the counters: what was read together after a start is not read again
+ * together. All that changes an answer is announced; this bounds what a mistake in that would cost,
+ * and a clock that was set back.
  */
 const MIN_AGE = 3 * MINUTE
 const MAX_AGE = 5 * MINUTE
@@ -16,9 +17,9 @@ type Read<T> = { value: T; /** When it changes by itself. */ until: Date | null 
 type Entry = Read<unknown> & { readAt: number; /** By performance.now(). */ keptUntil: number }
 
 /**
- * What a member's polls and pages ask again and again, as it was read last. It is forgotten when an event comes for the
- * member, when the member does something here, and when people begin or cease to be seen (db/schema/people.sql); while
- * the bus may have missed something it is read anew.
+ * What a member's polls and pages ask again and again, as it was read last. It is forgotten when an
+ * event comes for the member, when the member does something here, and when people begin or cease
+ * to be seen (db/schema/people.sql); while the bus may have missed something it is read anew.
  */
 export type Remembered = {
   of<T>(memberId: number, name: string, at: Date, read: () => Promise<Read<T>>): Promise<T>

@@ -40,8 +40,8 @@ const EXPOSED = `X-Page-Render, X-Dating-Filter-Redirect, Retry-After, X-Request
 export type Api = {
   fetch(request: Request, arrival: IncomingCall): Promise<Response>
   /**
-   * The answer to a GET of one of our own pages, with the same checks but without a Request and JSON between them.
-   * Throws CallError, like the client.
+   * The answer to a GET of one of our own pages, with the same checks but without a Request and
+   * JSON between them. Throws CallError, like the client.
    */
   read(
     route: string,
@@ -49,8 +49,8 @@ export type Api = {
     by: IncomingCall & { member: Member | null; request: Request },
   ): Promise<unknown>
   /**
-   * Runs before the body is read. Throws `unauthenticated`, `onboarding`, `secondFactor`, `notFound`, `tooMany`,
-   * `busy`.
+   * Runs before the body is read. Throws `unauthenticated`, `onboarding`, `secondFactor`,
+   * `notFound`, `tooMany`, `busy`.
    */
   admit(
     endpoint: Endpoint,
@@ -144,7 +144,8 @@ async function respond(
   const { endpoint } = handler
   if (!arrival.inProcess) noteRoute(endpoint.path)
   const at = services.clock.now()
-  // A webhook comes from a server and has no Origin: its signature is verified before anything else is read.
+  // A webhook comes from a server and has no Origin: its signature is verified before anything else
+  // is read.
   if (endpoint.access === 'webhook')
     request = signedRequest(
       services,
@@ -194,7 +195,10 @@ async function respond(
     : new Response(text, { headers })
 }
 
-/** Of the headers as well: a browser keeps those of the answer that it has where a 304 does not repeat them. */
+/**
+ * Of the headers as well: a browser keeps those of the answer that it has where a 304 does not
+ * repeat them.
+ */
 function etagOf(text: string, headers: Headers): string {
   const digest = createHash('sha256').update(JSON.stringify([...headers]))
   return `W/"${digest.update(text).digest('base64url').slice(0, 22)}"`

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 
-/** Validation messages for people, where a contract has none of its own: zod's defaults name types. */
+/**
+ * Validation messages for people, where a contract has none of its own: zod's defaults name types.
+ */
 export const sentenceFor: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

@@ -43,7 +43,10 @@ export type Services = {
   sessionCache: SessionCache<SessionRow>
   events: EventHub
   remembered: Remembered
-  /** Aborted when the process shuts down: open streams then end themselves. The reason is REPLACED, or none. */
+  /**
+   * Aborted when the process shuts down: open streams then end themselves. The reason is REPLACED,
+   * or none.
+   */
   stopping: AbortSignal
   exhaustedLimits: ExhaustedLimits
   counts: MemoryCounts

@@ -3,11 +3,17 @@ import { SECOND } from '../lib/clock.ts'
 
 /** About 1 kB each. */
 const MAX_ENTRIES = 20_000
-/** So long a process that other processes cannot reach still uses what it remembers (assurance 10: five seconds). */
+/**
+ * So long a process that other processes cannot reach still uses what it remembers (assurance 10:
+ * five seconds).
+ */
 export const HEARTBEAT_VALIDITY = 3 * SECOND
 const CHANNEL = 'account_changed'
 
-/** The sessions asked for last, as the database has them: triggers announce each change (db/schema/accounts.sql). */
+/**
+ * The sessions asked for last, as the database has them: triggers announce each change
+ * (db/schema/accounts.sql).
+ */
 export type SessionCache<Row extends { id: number }> = {
   find(key: string): Row | undefined
   /** Called before the row is read; the result keeps it, unless something changed in between. */

@@ -10,7 +10,10 @@ export function sessionToken(cookies: string | null, secure: boolean): string | 
   return cookieIn(cookies, sessionCookieName(secure))
 }
 
-/** A null `token` signs out. The lifetime is the absolute maximum: the server enforces the idle timeout. */
+/**
+ * A null `token` signs out. The lifetime is the absolute maximum: the server enforces the idle
+ * timeout.
+ */
 export function sessionCookie(token: string | null, domain: string, secure: boolean): string {
   return setCookie({
     name: sessionCookieName(secure),

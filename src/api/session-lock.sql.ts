@@ -42,7 +42,10 @@ export async function unlockSession(db: Db, sessionId: number, at: Date): Promis
     .execute()
 }
 
-/** Counts a PIN before it is compared, so that concurrent tries count as well; returns how many there were. */
+/**
+ * Counts a PIN before it is compared, so that concurrent tries count as well; returns how many
+ * there were.
+ */
 export async function countPin(db: Db, sessionId: number): Promise<number> {
   const row = await db
     .updateTable('sessions')
@@ -61,7 +64,9 @@ export async function uncountPin(db: Db, sessionId: number): Promise<void> {
     .execute()
 }
 
-/** A lock that begins counts from now on this session, on the others from when they were last seen. */
+/**
+ * A lock that begins counts from now on this session, on the others from when they were last seen.
+ */
 export async function startCounting(
   trx: Trx,
   accountId: number,

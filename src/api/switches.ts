@@ -1,6 +1,7 @@
 /**
- * What members switch on and off, by section of their settings: columns of `accounts` and their names, as a query
- * selects them. A new one is a column, a line here and a tick in the section's form.
+ * What members switch on and off, by section of their settings: columns of `accounts` and their
+ * names, as a query selects them. A new one is a column, a line here and a tick in the section's
+ * form.
  */
 const switches = {
   visibility: [

@@ -13,7 +13,9 @@ const MOST_AT_ONCE = 1000
 /** `hiddenAt`: what others see of it where the member does not show when they are online. */
 type Visit = { sessionId: number; accountId: number; at: Date; hiddenAt: Date }
 
-/** The visits that a process has not written yet, by session; null where nothing would write them. */
+/**
+ * The visits that a process has not written yet, by session; null where nothing would write them.
+ */
 const waiting = new WeakMap<OpenDatabase, Map<number, Visit> | null>()
 
 /** Written with those of others (jobs/visits.server.ts), or at once where no job runs. */
@@ -52,8 +54,9 @@ export function collectVisits({ database, db }: { database: OpenDatabase; db: Db
 }
 
 /**
- * A row that somebody else has locked is left as it is, so that nobody waits here: the next visit is a minute later.
- * Whether others see it is asked now: the member may have hidden it since it was noted.
+ * A row that somebody else has locked is left as it is, so that nobody waits here: the next visit
+ * is a minute later. Whether others see it is asked now: the member may have hidden it since it was
+ * noted.
  */
 const visited = compiledOnce((db, { json }: { json: string }, most: number) => {
   const given = sql`select (value::json ->> 0)::bigint as session_id, (value::json ->> 1)::bigint as account_id,
@@ -109,8 +112,8 @@ export function afterVisit(
 }
 
 /**
- * The last visit that others see. For a member who does not show when they are online it is the noon before their day:
- * no list, order or counter tells more than that.
+ * The last visit that others see. For a member who does not show when they are online it is the
+ * noon before their day: no list, order or counter tells more than that.
  */
 export function seenAt(at: Date, showsOnline: boolean): Date {
   return showsOnline ? at : new Date(Math.floor(at.getTime() / DAY) * DAY - DAY / 2)

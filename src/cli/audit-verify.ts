@@ -8,7 +8,10 @@ import { readSettings } from '../settings.ts'
 
 const MOST = 100
 
-/** `npm run audit:verify`: whether the audit log is as it was written; exit code 1 if not. `-- --heads <file>`: a copy of the heads. */
+/**
+ * `npm run audit:verify`: whether the audit log is as it was written; exit code 1 if not. `--
+ * --heads <file>`: a copy of the heads.
+ */
 await startUp(async () => {
   const { values } = parseArgs({ options: { heads: { type: 'string' } } })
   const given = readSettings(process.env)

@@ -8,7 +8,10 @@ import { exitWithError, pinnedNode, root, run } from './processes.mjs'
 const stamp = join(root, 'dist', 'built-from')
 const inputs = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
 
-/** Builds unless dist/ was made from this exact source. Compares contents, since a checkout changes file dates. */
+/**
+ * Builds unless dist/ was made from this exact source. Compares contents, since a checkout changes
+ * file dates.
+ */
 export async function ensureBuilt() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
   await build()

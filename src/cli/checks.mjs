@@ -11,7 +11,10 @@ const LAST_CHARACTERS = 4000
 
 const program = (...path) => join('node_modules', ...path)
 const vitest = program('vitest', 'vitest.mjs')
-/** Tests start the product and its commands a hundred times: Node keeps what it compiled, which halves a short command. */
+/**
+ * Tests start the product and its commands a hundred times: Node keeps what it compiled, which
+ * halves a short command.
+ */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 /** What is collected for its turn has no terminal of its own. */
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
@@ -59,7 +62,8 @@ async function check(name, ...args) {
 }
 
 /**
- * Runs Vitest; `args` are parts of test paths and options. `isWhole`: the product's statements are tried on PGlite, too.
+ * Runs Vitest; `args` are parts of test paths and options. `isWhole`: the product's statements are
+ * tried on PGlite, too.
  * @param {readonly string[]} [args]
  * @param {{ isWhole?: boolean }} [options]
  * @returns {Promise<Result>}
@@ -184,7 +188,10 @@ function read(report) {
   return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
 }
 
-/** What runs at once is shown in the order of its start: the first that has not ended as it comes, the others after it. */
+/**
+ * What runs at once is shown in the order of its start: the first that has not ended as it comes,
+ * the others after it.
+ */
 const parts = []
 
 /** @param {string} title */

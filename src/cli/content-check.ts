@@ -10,7 +10,9 @@ import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 import { brands } from '../sites/registry.ts'
 
-/** `npm run content:check`; without DATABASE_URL, the server must be stopped for `-- --published`. */
+/**
+ * `npm run content:check`; without DATABASE_URL, the server must be stopped for `-- --published`.
+ */
 
 const marks: Record<Coverage, string> = {
   own: 'own',

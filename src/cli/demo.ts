@@ -11,7 +11,9 @@ import { readSettings } from '../settings.ts'
 
 const usage = 'Usage: npm run db:demo -- [--members 2000] [--seed crush] [--fresh]'
 
-/** `npm run db:demo`: adds demo members to the database of DATABASE_URL, or to PGlite in DATA_DIR. */
+/**
+ * `npm run db:demo`: adds demo members to the database of DATABASE_URL, or to PGlite in DATA_DIR.
+ */
 await startUp(async () => {
   const settings = readSettings(process.env)
   if (settings.production) throw new StartUpError('The demo network is never made in production.')

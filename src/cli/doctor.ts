@@ -1,7 +1,9 @@
 import { startUp } from '../process/start-up.server.ts'
 import { examine } from './doctor/examine.ts'
 
-/** `npm run doctor`: a line for each part, ok or what to do; exit code 1 if something is to be done. */
+/**
+ * `npm run doctor`: a line for each part, ok or what to do; exit code 1 if something is to be done.
+ */
 await startUp(async () => {
   let toDo = 0
   for await (const { about, ok, says } of examine(process.env)) {

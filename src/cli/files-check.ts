@@ -9,7 +9,10 @@ import { readSettings } from '../settings.ts'
 
 const MOST = 100
 
-/** `npm run files:check`: whether the store of photos has what the database says; exit code 1 if a file is missing. */
+/**
+ * `npm run files:check`: whether the store of photos has what the database says; exit code 1 if a
+ * file is missing.
+ */
 await startUp(async () => {
   const settings = readSettings(process.env)
   const database = await openDatabase(settings)

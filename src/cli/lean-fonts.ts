@@ -102,7 +102,10 @@ export async function leanFont({
   return compress(bytes)
 }
 
-/** OpenType features that HarfBuzz does not keep by default: tabular figures and case-sensitive forms. */
+/**
+ * OpenType features that HarfBuzz does not keep by default: tabular figures and case-sensitive
+ * forms.
+ */
 const features = ['tnum', 'case']
 /** Name ids of the licence and its URL, which must stay in the file. */
 const licenceNames = [13, 14]

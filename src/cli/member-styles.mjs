@@ -3,8 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { matchPage } from '../sites/routes.ts'
 
 /**
- * Guests see a page once, so inlined styles render it sooner; members and staff see many, and a cached file saves 6 kB
- * each. Forms that were refused are 150 pages which nobody opens at first: their styles would take 6 MB of the process.
+ * Guests see a page once, so inlined styles render it sooner; members and staff see many, and a
+ * cached file saves 6 kB each. Forms that were refused are 150 pages which nobody opens at first:
+ * their styles would take 6 MB of the process.
  */
 export const memberStyles = {
   name: 'member-styles',
@@ -32,7 +33,10 @@ export const memberStyles = {
   },
 }
 
-/** The module with the pages' styles is held as a text; one character outside of Latin-1 would double it. */
+/**
+ * The module with the pages' styles is held as a text; one character outside of Latin-1 would
+ * double it.
+ */
 const escaped = (css) =>
   css.replaceAll(/[^\x00-\xff]/gu, (character) => `\\${character.codePointAt(0).toString(16)} `)
 

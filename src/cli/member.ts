@@ -77,7 +77,8 @@ const commands: Partial<Record<string, Command>> = {
 await startUp(async () => {
   const [what = '', username, ...given] = process.argv.slice(2)
   const command = Object.hasOwn(commands, what) ? commands[what] : undefined
-  // Accepts only a username: an email address may have been typed by somebody who never proved that they own it.
+  // Accepts only a username: an email address may have been typed by somebody who never proved that
+  // they own it.
   const names = username !== undefined && !username.includes('@')
   if (!command || !names || !fits(command, given)) throw new StartUpError(usage)
   const number = Number(given[0] ?? 0)

@@ -8,7 +8,10 @@ import { withSecrets } from '../process/secrets.server.ts'
 import { startUp, StartUpError } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 
-/** `npm run move`: from the PGlite in DATA_DIR to the empty PostgreSQL of DATABASE_URL; all of it, or nothing. */
+/**
+ * `npm run move`: from the PGlite in DATA_DIR to the empty PostgreSQL of DATABASE_URL; all of it,
+ * or nothing.
+ */
 await startUp(async () => {
   const given = readSettings(process.env)
   if (given.databaseUrl === null)

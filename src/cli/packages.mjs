@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { run } from './processes.mjs'
 
-/** Servers that the tests put around the product or take from it, as packages of Debian. Nothing else needs them. */
+/**
+ * Servers that the tests put around the product or take from it, as packages of Debian. Nothing
+ * else needs them.
+ */
 const servers = [
   ...['postgresql-15', 'patroni', 'etcd-server', 'pgbouncer', 'pgbackrest'],
   ...['nginx', 'haproxy', 'caddy', 'openssl'],
@@ -10,8 +13,9 @@ const servers = [
 const INSTALLED = /^Status: install ok installed$/m
 
 /**
- * Installs what `servers` lacks where that is ours to do: in a container of Debian's, where nothing starts them. Resolves
- * to the packages that are missing then: tests that need one say that they tried nothing.
+ * Installs what `servers` lacks where that is ours to do: in a container of Debian's, where nothing
+ * starts them. Resolves to the packages that are missing then: tests that need one say that they
+ * tried nothing.
  * @returns {Promise<string[]>}
  */
 export async function ensureServers() {

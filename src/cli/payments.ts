@@ -62,9 +62,9 @@ async function list(db: Db): Promise<void> {
 }
 
 /**
- * `npm run payments`: gateway reports without effect, to be refunded, or granted with `npm run member`; accounts under
- * review; differences that the night found. `-- reviewed <account number>` and `-- settled <event>` close one; `-- status
- * <order number>` asks the processor.
+ * `npm run payments`: gateway reports without effect, to be refunded, or granted with `npm run
+ * member`; accounts under review; differences that the night found. `-- reviewed <account number>`
+ * and `-- settled <event>` close one; `-- status <order number>` asks the processor.
  */
 await startUp(async () => {
   const [act, name = ''] = process.argv.slice(2)

@@ -1,6 +1,9 @@
 import { progressOf } from './progress.mjs'
 
-/** Playwright's reporter for `checks.mjs`: of stories that pass only how many, of those that fail all that they said. */
+/**
+ * Playwright's reporter for `checks.mjs`: of stories that pass only how many, of those that fail
+ * all that they said.
+ */
 export default class PlaywrightReport {
   countOne = () => {}
 

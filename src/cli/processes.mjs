@@ -1,4 +1,5 @@
-// Runs on the machine's own Node before packages are installed: imports of packages are not possible here.
+// Runs on the machine's own Node before packages are installed: imports of packages are not
+// possible here.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -69,8 +70,8 @@ export function run(command, args, { env, quiet = false, into } = {}) {
 }
 
 /**
- * Replaces this process by a command as far as Node can: forwards signals, exits with its exit code, and
- * terminates it when npm, the starting process, has ended.
+ * Replaces this process by a command as far as Node can: forwards signals, exits with its exit
+ * code, and terminates it when npm, the starting process, has ended.
  * @param {readonly string[]} args arguments of the pinned Node
  * @param {Record<string, string>} [env]
  * @returns {Promise<never>}
@@ -88,9 +89,9 @@ export async function replaceProcess(args, env) {
 }
 
 /**
- * Returns a function that tells whether npm still runs; null if npm did not start this process. npm starts a shell
- * between, which survives a `kill -9` of npm, so on Linux /proc is read for npm itself; elsewhere only the parent
- * is checked.
+ * Returns a function that tells whether npm still runs; null if npm did not start this process. npm
+ * starts a shell between, which survives a `kill -9` of npm, so on Linux /proc is read for npm
+ * itself; elsewhere only the parent is checked.
  * @returns {(() => boolean) | null}
  */
 function watchParent() {

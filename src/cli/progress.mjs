@@ -2,7 +2,8 @@
 const EACH = 10_000
 
 /**
- * Counts what has ended of so many, and says so now and then, with the time that is left if the rest takes as long.
+ * Counts what has ended of so many, and says so now and then, with the time that is left if the
+ * rest takes as long.
  * @param {number} total
  * @param {string} what
  * @returns {() => void}

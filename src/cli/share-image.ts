@@ -70,9 +70,9 @@ function headlineOf(face: OutlineFace, words: string, leading: number): string {
 }
 
 /**
- * Art with `slice` fills the background, under a veil behind the text; a wide band crosses a background of its own;
- * other art stands beside the text and is cropped if it is wide. Text inside the art is removed, because it would need
- * a font.
+ * Art with `slice` fills the background, under a veil behind the text; a wide band crosses a
+ * background of its own; other art stands beside the text and is cropped if it is wide. Text inside
+ * the art is removed, because it would need a font.
  */
 function picture(art: string): string {
   const { width, height } = SHARE_IMAGE

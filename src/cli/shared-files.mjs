@@ -1,8 +1,8 @@
 /**
- * Modules that several pages load come in a few files instead of one each. A group takes along what it imports, so
- * those of higher priority come first: `client`, `forms` and `places` are for guest pages as well, `member` is the
- * member layout's script with the stores, `react` is for the islands, `messages` for
- * that of messages, which has parts that are loaded later.
+ * Modules that several pages load come in a few files instead of one each. A group takes along what
+ * it imports, so those of higher priority come first: `client`, `forms` and `places` are for guest
+ * pages as well, `member` is the member layout's script with the stores, `react` is for the
+ * islands, `messages` for that of messages, which has parts that are loaded later.
  */
 export const groups = [
   {
@@ -91,7 +91,10 @@ export const groups = [
 /** Addresses of the groups' files, by name. */
 const files = new Map()
 
-/** Vite's helper around each dynamic import loads styles as well; here a page links the styles of all its parts. */
+/**
+ * Vite's helper around each dynamic import loads styles as well; here a page links the styles of
+ * all its parts.
+ */
 const plainImports = {
   name: 'plain-imports',
   transform: {
@@ -132,7 +135,10 @@ const collectFiles = {
   },
 }
 
-/** Names the files of groups and islands in the server's manifest, so that a page can tell the browser to fetch them at once. */
+/**
+ * Names the files of groups and islands in the server's manifest, so that a page can tell the
+ * browser to fetch them at once.
+ */
 export const sharedFiles = {
   name: 'shared-files',
   hooks: {

@@ -6,9 +6,10 @@ import { leanFaces, leanFont } from './lean-fonts.ts'
 import { painted, paintedTwice, shareImageOf } from './share-image.ts'
 
 /**
- * `npm run site:files`: generates files from the brands' folders: subset fonts in src/styles/fonts; icons, web
- * manifest share image and art (`<id>.svg`, `<id>-180.png`, … `<id>-share.png`, `<id>-art.svg`) in public/. Run it after a change of logo,
- * theme, art or tagline; otherwise tests/sites/files.test.ts fails.
+ * `npm run site:files`: generates files from the brands' folders: subset fonts in src/styles/fonts;
+ * icons, web manifest share image and art (`<id>.svg`, `<id>-180.png`, … `<id>-share.png`,
+ * `<id>-art.svg`) in public/. Run it after a change of logo, theme, art or tagline; otherwise
+ * tests/sites/files.test.ts fails.
  */
 const sites = new URL('../sites/', import.meta.url)
 const target = new URL('../../public/', import.meta.url)
@@ -46,7 +47,8 @@ export function manifestOf({ id, name, theme, seo }: Brand): string {
     display: 'standalone',
     background_color: theme.background,
     theme_color: theme.background,
-    // The logo stays within the maskable icon's safe zone, so that one picture serves both purposes.
+    // The logo stays within the maskable icon's safe zone, so that one picture serves both
+    // purposes.
     icons: [
       { src: `/${id}.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
       icon(192, 'any'),

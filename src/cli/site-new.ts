@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import { brands } from '../sites/registry.ts'
 import { filesOf, idProblem, type Model, modelProblem } from './site-new/files.ts'
 
-/** `npm run site:new -- example [subscription | credits | partner]`: creates a brand's folder and registers it. */
+/**
+ * `npm run site:new -- example [subscription | credits | partner]`: creates a brand's folder and
+ * registers it.
+ */
 
 const source = join(import.meta.dirname, '..')
 const [id = '', model = 'subscription'] = process.argv.slice(2)

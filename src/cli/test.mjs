@@ -8,8 +8,8 @@ import { ensureInstalled } from './install.mjs'
 import { ensureServers, installPackages, mayInstall } from './packages.mjs'
 import { endWithAll, exitWithError, pinnedNode, root, run } from './processes.mjs'
 
-// `npm test` runs everything, also on a fresh clone; `npm test -- likes` runs the test files with that word in their
-// path.
+// `npm test` runs everything, also on a fresh clone; `npm test -- likes` runs the test files with
+// that word in their path.
 const playwright = join('node_modules', '@playwright', 'test', 'cli.js')
 const words = process.argv.slice(2)
 /** Gigabytes. */
@@ -21,7 +21,10 @@ await ensureInstalled()
 if (words.length === 0) await runAll()
 else finish(await runThose(words))
 
-/** Of files that the tests write for a while: a full disk fails them one by one, each in words of its own. */
+/**
+ * Of files that the tests write for a while: a full disk fails them one by one, each in words of
+ * its own.
+ */
 async function ensureRoom() {
   const { bavail, bsize } = await statfs(tmpdir())
   const free = (bavail * bsize) / 1e9
@@ -31,7 +34,10 @@ async function ensureRoom() {
     )
 }
 
-/** What fails soonest comes first; each part has the processors to itself, so that nothing waits for another's work. */
+/**
+ * What fails soonest comes first; each part has the processors to itself, so that nothing waits for
+ * another's work.
+ */
 async function runAll() {
   const [checked, missing] = await Promise.all([
     checkSource({ isBuilding: true }),
@@ -79,7 +85,10 @@ function startsBuilt(file) {
   return readFileSync(join(root, file), 'utf8').includes('/started.ts')
 }
 
-/** Ensures Playwright's Chromium; if its download fails, installs the system's package where permitted. */
+/**
+ * Ensures Playwright's Chromium; if its download fails, installs the system's package where
+ * permitted.
+ */
 async function ensureChromium() {
   if (await hasChromium()) return
   process.stdout.write('Installing a Chromium for the browser tests (once) …\n')
@@ -88,7 +97,8 @@ async function ensureChromium() {
     env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' },
   })
   if (await hasChromium()) return
-  // The package also installs libraries that a downloaded Chromium may lack. Not every release has the headless shell.
+  // The package also installs libraries that a downloaded Chromium may lack. Not every release has
+  // the headless shell.
   if (mayInstall()) {
     for (const names of [['chromium', 'chromium-headless-shell'], ['chromium']]) {
       await installPackages(names)
@@ -100,7 +110,10 @@ async function ensureChromium() {
   )
 }
 
-/** PostgreSQL refuses to run as root. Either run of the tests would make this user, at the same moment, and one would fail. */
+/**
+ * PostgreSQL refuses to run as root. Either run of the tests would make this user, at the same
+ * moment, and one would fail.
+ */
 async function ensurePostgresUser() {
   if (process.getuid?.() !== 0 || (await run('id', ['postgres'], { quiet: true })) === 0) return
   await run('useradd', ['--user-group', 'postgres'])

@@ -22,7 +22,10 @@ function day(given: string | undefined): string {
   return given
 }
 
-/** `npm run report:transparency`: a folder of CSV files for each brand, and the key figures for its page. */
+/**
+ * `npm run report:transparency`: a folder of CSV files for each brand, and the key figures for its
+ * page.
+ */
 await startUp(async () => {
   const { values } = parseArgs({
     options: { from: { type: 'string' }, to: { type: 'string' }, out: { type: 'string' } },
@@ -30,7 +33,8 @@ await startUp(async () => {
   })
   const [from, to] = [day(values.from as string | undefined), day(values.to as string | undefined)]
   if (to < from) throw new StartUpError(usage)
-  // Its key figures are published; those of days that are not over would change under their readers.
+  // Its key figures are published; those of days that are not over would change under their
+  // readers.
   if (later(dayStart(to), DAY) > new Date())
     throw new StartUpError(`The ${to} is not over in UTC: a report is of days that have ended.`)
   const settings = readSettings(process.env)

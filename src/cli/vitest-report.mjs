@@ -3,9 +3,10 @@ import { DefaultReporter } from 'vitest/node'
 import { progressOf } from './progress.mjs'
 
 /**
- * Vitest's reporter for `checks.mjs`: of files that pass only how many, of those that fail what Vitest itself says. The
- * file that `VITEST_REPORT` names gets `{ passed, failures: { test, said }[] }`; Vitest's own report as JSON leaves out what
- * was thrown outside any test, which fails a run as well.
+ * Vitest's reporter for `checks.mjs`: of files that pass only how many, of those that fail what
+ * Vitest itself says. The file that `VITEST_REPORT` names gets `{ passed, failures: { test, said
+ * }[] }`; Vitest's own report as JSON leaves out what was thrown outside any test, which fails a
+ * run as well.
  */
 export default class VitestReport extends DefaultReporter {
   countOne = () => {}

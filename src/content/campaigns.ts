@@ -5,7 +5,9 @@ import type { Brand } from '../sites/site.ts'
 /** Pages of /promo that are no campaigns, in small letters, and the other name of every page. */
 const reserved = new Set(['index', 'landing', 'oneclick', 'affiliate', 'loadingtemplate'])
 
-/** Why a campaign may not have a name; null where it may. A number alone is a campaign of a partner. */
+/**
+ * Why a campaign may not have a name; null where it may. A number alone is a campaign of a partner.
+ */
 export function campaignNameProblem(name: string): string | null {
   if (reserved.has(name.toLowerCase())) return 'this name is of another page'
   return /^[a-z0-9-]{1,80}$/.test(name) && /[a-z]/.test(name)

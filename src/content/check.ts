@@ -3,8 +3,9 @@ import { type HelpMatter, type ContentKind, isCampaign, type LegalMatter } from 
 import { type ParsedSource, parseSource, type Source } from './source.ts'
 
 /**
- * The source of a brand's text: `own`, its own file; `shared`, the file for all; `stale`, its own is older than the
- * shared one; `missing`; `none`, a question that does not apply to the brand, or another brand's campaign.
+ * The source of a brand's text: `own`, its own file; `shared`, the file for all; `stale`, its own
+ * is older than the shared one; `missing`; `none`, a question that does not apply to the brand, or
+ * another brand's campaign.
  */
 export type Coverage = 'own' | 'shared' | 'stale' | 'missing' | 'none'
 export type CheckRow = { kind: ContentKind; name: string; coverage: Coverage[]; review: string }

@@ -5,7 +5,10 @@ import { type Source, withoutMark } from './source.ts'
 
 const known = new Map<string, Source>()
 
-/** With what brands say of themselves. A file that still says the same is the same object, for which its parse and its pages are kept. */
+/**
+ * With what brands say of themselves. A file that still says the same is the same object, for which
+ * its parse and its pages are kept.
+ */
 export function readSources(directory: string): Source[] {
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))

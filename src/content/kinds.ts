@@ -33,7 +33,10 @@ export const promoNames = ['landing', 'oneClick', 'affiliate'] as const
 type PromoName = (typeof promoNames)[number]
 export type JoinName = Exclude<PromoName, 'landing'>
 
-/** A page of a brand that people who write texts add, beside the promotional pages that each brand has. */
+/**
+ * A page of a brand that people who write texts add, beside the promotional pages that each brand
+ * has.
+ */
 export function isCampaign({ kind, name }: { kind: string; name: string }): boolean {
   return kind === 'promo' && !(promoNames as readonly string[]).includes(name)
 }
@@ -225,7 +228,9 @@ export function matterOf(kind: ContentKind, name: string): z.ZodType {
 
 const MAX_CAMPAIGN = 2000
 
-/** The label of the Markdown body, whether it is required, and its limit; null if no page shows one. */
+/**
+ * The label of the Markdown body, whether it is required, and its limit; null if no page shows one.
+ */
 export function bodyOf(
   kind: ContentKind,
   name: string,

@@ -66,7 +66,10 @@ function parsed(sources: readonly Source[]): { library: Library; problems: TextP
   return { library: libraryOf(files), problems }
 }
 
-/** Texts that the build has checked: each is rendered when it is first shown, which for all brands takes half a second. */
+/**
+ * Texts that the build has checked: each is rendered when it is first shown, which for all brands
+ * takes half a second.
+ */
 export function checkedLibrary(sources: readonly Source[]): Library {
   const { library, problems } = parsed(sources)
   if (problems.length > 0) throw new TextError(problems)

@@ -4,7 +4,10 @@ import type { Brand } from '../sites/site.ts'
 import type { ListingMatter } from './kinds.ts'
 import type { ParsedSource, Source } from './source.ts'
 
-/** The words by which brands are found and shared, as their folders have them: a file, or a published text, goes over them. */
+/**
+ * The words by which brands are found and shared, as their folders have them: a file, or a
+ * published text, goes over them.
+ */
 export function withListings(files: readonly Source[]): Source[] {
   const named = new Set(files.map(({ path }) => path))
   return [...listings().filter(({ path }) => !named.has(path)), ...files].toSorted((a, b) =>
@@ -40,8 +43,8 @@ const inFolder = new WeakMap<Brand, Brand>()
 const published = new WeakMap<ParsedSource, WeakMap<Brand, Brand>>()
 
 /**
- * A brand with the words of a text in the place of its folder's, which say what the text leaves out. The same object as long as
- * the text is, since renderings are kept by brand.
+ * A brand with the words of a text in the place of its folder's, which say what the text leaves
+ * out. The same object as long as the text is, since renderings are kept by brand.
  */
 export function publishedBrand(file: ParsedSource | null, given: Brand): Brand {
   const brand = inFolder.get(given) ?? given

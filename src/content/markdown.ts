@@ -1,6 +1,9 @@
 import MarkdownIt from 'markdown-it'
 
-/** Disables raw HTML and restricts links to http, mail and paths, so that editors cannot insert script. */
+/**
+ * Disables raw HTML and restricts links to http, mail and paths, so that editors cannot insert
+ * script.
+ */
 const markdown = new MarkdownIt({ html: false, linkify: false })
 // Two slashes begin another host, as does what browsers take for them.
 markdown.validateLink = (url) => /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]|%5c))/i.test(url)
@@ -14,8 +17,8 @@ markdown.renderer.rules['heading_open'] = (tokens, index) => {
 markdown.renderer.rules['table_open'] = () =>
   '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>'
 markdown.renderer.rules['table_close'] = () => '</table></div>'
-// No line breaks within a telephone number, which marketers write as it is printed. The brands' faces have no hyphen
-// that does not break, so that its groups are apart by spaces alone.
+// No line breaks within a telephone number, which marketers write as it is printed. The brands'
+// faces have no hyphen that does not break, so that its groups are apart by spaces alone.
 markdown.renderer.rules['text'] = (tokens, index) => {
   const text = tokens[index]?.content ?? ''
   const isNumber = String(tokens[index - 1]?.attrGet('href') ?? '').startsWith('tel:')

@@ -55,7 +55,10 @@ const MOST_CELLS = 5000
 
 const PLACEHOLDER = /(?:\{\{|%7B%7B)(\w+)(?:\}\}|%7D%7D)/g
 
-/** The HTML of a file's body for a brand. Markdown percent-encodes the braces of placeholders in link URLs. */
+/**
+ * The HTML of a file's body for a brand. Markdown percent-encodes the braces of placeholders in
+ * link URLs.
+ */
 export function htmlOf(file: ParsedSource, brand: Brand, version: string | null): string {
   const { html, cells } = bodyFor(file, brand)
   if (cells > MOST_CELLS) {

@@ -28,7 +28,9 @@ export type ParsedSource = {
   name: string
   matter: unknown
   body: string
-  /** All lines of the file, for line numbers in problems; the body starts after `bodyLine` of them. */
+  /**
+   * All lines of the file, for line numbers in problems; the body starts after `bodyLine` of them.
+   */
   lines: readonly string[]
   bodyLine: number
 }

@@ -15,23 +15,23 @@ export type Texts = {
   sources(): readonly Source[]
   shipped(): readonly Source[]
   /**
-   * Renders what is not rendered yet, one brand after the other; others are answered between two. After it, a check renders
-   * only what has changed: all texts take half a second.
+   * Renders what is not rendered yet, one brand after the other; others are answered between two.
+   * After it, a check renders only what has changed: all texts take half a second.
    */
   render(): Promise<void>
   /**
-   * Reads changes in a process beside the server's, before they are published: what takes too long there is read here,
-   * since it was read before it was published.
+   * Reads changes in a process beside the server's, before they are published: what takes too long
+   * there is read here, since it was read before it was published.
    */
   prepare(changes: readonly Change[]): Promise<void>
   /**
-   * The texts with further changes applied, and their problems; for a preview that is not published. What people wrote
-   * is read in a process of its own, and for so long.
+   * The texts with further changes applied, and their problems; for a preview that is not
+   * published. What people wrote is read in a process of its own, and for so long.
    */
   trying(changes: readonly Change[]): Promise<{ library: Library; problems: TextProblem[] }>
   /**
-   * Replaces all published changes. Skips invalid ones (a newer release may require more) and returns their problems,
-   * so that a text never stops a site.
+   * Replaces all published changes. Skips invalid ones (a newer release may require more) and
+   * returns their problems, so that a text never stops a site.
    */
   publish(published: readonly Change[]): TextProblem[]
 }
@@ -46,8 +46,8 @@ const refusals: Record<WorkerError['why'], string> = {
 }
 
 /**
- * Opens the texts of a directory, by default the product's. `rereads` reads files each time, for development; `isBuilt`:
- * the build was made of them, which a text with a problem ends.
+ * Opens the texts of a directory, by default the product's. `rereads` reads files each time, for
+ * development; `isBuilt`: the build was made of them, which a text with a problem ends.
  */
 export function openTexts(
   directory = import.meta.dirname,

@@ -13,7 +13,10 @@ import { countFailure } from './statement-watch.server.ts'
 /** What this process hears at once, and what the others hear; the same one to them is sent once. */
 export type Announcement = { channel: string; here: string; elsewhere: string }
 
-/** At most 20 notifications a second and process: each takes a lock of the whole server for a moment. */
+/**
+ * At most 20 notifications a second and process: each takes a lock of the whole server for a
+ * moment.
+ */
 const SEND_PERIOD = SECOND / 20
 
 const announcements = new WeakMap<CompiledQuery, Announcement>()
@@ -32,7 +35,10 @@ export async function announce(db: Kysely<Database>, announcement: Announcement)
   await db.executeQuery(marker)
 }
 
-/** Takes announcements out of the statements; tells of them once the connection has ended what it was acquired for. */
+/**
+ * Takes announcements out of the statements; tells of them once the connection has ended what it
+ * was acquired for.
+ */
 export function announcing(dialect: Dialect, tell: (announcement: Announcement) => void): Dialect {
   return {
     createAdapter() {
@@ -82,7 +88,10 @@ function announcingDriver(inner: Driver, tell: (announcement: Announcement) => v
 
 type Notification = readonly [channel: string, payload: string]
 
-/** Sends notifications outside of every transaction: at once, and then together at most once in 50 ms. */
+/**
+ * Sends notifications outside of every transaction: at once, and then together at most once in 50
+ * ms.
+ */
 export function createAnnouncer(
   send: (notifications: readonly Notification[]) => Promise<unknown>,
 ): {
@@ -101,7 +110,8 @@ export function createAnnouncer(
     const notifications = [...waiting.values()]
     waiting.clear()
     nextAt = performance.now() + SEND_PERIOD
-    // Whoever is not reached looks by itself: jobs at their periods, the hub of events every second.
+    // Whoever is not reached looks by itself: jobs at their periods, the hub of events every
+    // second.
     sent = send(notifications).catch(countFailure)
   }
 

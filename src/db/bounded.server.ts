@@ -1,8 +1,9 @@
 import { CompiledQuery, type DatabaseConnection, type Dialect, type Driver } from 'kysely'
 
 /**
- * Each transaction sets the timeout itself, so that it never remains on a pooled connection. PostgreSQL ends it before a
- * COMMIT waits for a synchronous standby: that wait is as long as everybody's, and no job takes what is committed for failed.
+ * Each transaction sets the timeout itself, so that it never remains on a pooled connection.
+ * PostgreSQL ends it before a COMMIT waits for a synchronous standby: that wait is as long as
+ * everybody's, and no job takes what is committed for failed.
  */
 export function bounded(dialect: Dialect, milliseconds: number): Dialect {
   return {

@@ -1,4 +1,7 @@
-/** What columns hold where the catalog does not know it whole; schema/ names these types (`-- type:`). */
+/**
+ * What columns hold where the catalog does not know it whole; schema/ names these types (`--
+ * type:`).
+ */
 
 export type QueueOfTask =
   | 'photos'
@@ -20,7 +23,10 @@ export type StoredIdentity = {
   ownPronouns: string
 }
 
-/** While a second person has not agreed to it: the answer to an objection, and the decision that they are asked about. */
+/**
+ * While a second person has not agreed to it: the answer to an objection, and the decision that
+ * they are asked about.
+ */
 export type WaitingAnswer = {
   outcome: 'overturn' | 'adjust'
   days: number | null
@@ -60,8 +66,8 @@ export type HeldFile =
     }
 
 /**
- * `text` is null where the reporter could not read it, and for what has none; `recording`: the key and the file of a
- * voice message; `at` is an ISO instant.
+ * `text` is null where the reporter could not read it, and for what has none; `recording`: the key
+ * and the file of a voice message; `at` is an ISO instant.
  */
 export type EvidenceMessage = {
   isMine: boolean

@@ -62,7 +62,10 @@ function valueAt(given: object, { path }: Placeholder): unknown {
   return path.reduce<unknown>((value, name) => Reflect.get(value as object, name), given)
 }
 
-/** Of the tree, a hundred kilobytes for a long query, only its kind is asked for once it is compiled. */
+/**
+ * Of the tree, a hundred kilobytes for a long query, only its kind is asked for once it is
+ * compiled.
+ */
 function withoutTree<Row>({
   query: { kind },
   ...compiled

@@ -18,9 +18,15 @@ export type Trx = Transaction<Database>
 export type OpenDatabase = {
   kind: 'pglite' | 'postgres'
   db: Db
-  /** A connection for background jobs: PostgreSQL cancels a statement after STATEMENT_LIMIT; PGlite cannot. */
+  /**
+   * A connection for background jobs: PostgreSQL cancels a statement after STATEMENT_LIMIT; PGlite
+   * cannot.
+   */
   backgroundDb: Db
-  /** What this process writes itself is heard before its statement is answered; `missed` says that the connection broke. */
+  /**
+   * What this process writes itself is heard before its statement is answered; `missed` says that
+   * the connection broke.
+   */
   listen(
     channel: string,
     heard: (payload: string) => void,
@@ -28,7 +34,9 @@ export type OpenDatabase = {
   ): Promise<() => Promise<void>>
   /** Everything that was committed before this moment (of performance.now) has been heard. */
   heardUntil(): number
-  /** Reads lists from a standby that has all that was acknowledged until now, else from the primary. */
+  /**
+   * Reads lists from a standby that has all that was acknowledged until now, else from the primary.
+   */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>
   reportSlow: StatementWatch['reportSlow']
   /** Null where there is one connection alone. */
@@ -40,16 +48,23 @@ export type OpenDatabase = {
 
 type Connections = { most: number; open: number; idle: number; waiting: number }
 
-/** Well above the duration of a job's batch, and less than half of the drain timeout (process/drain.server.ts). */
+/**
+ * Well above the duration of a job's batch, and less than half of the drain timeout
+ * (process/drain.server.ts).
+ */
 const STATEMENT_LIMIT = 4 * SECOND
-/** A connection keeps its prepared statements: ten seconds, the default, is less than a pause between two visits. */
+/**
+ * A connection keeps its prepared statements: ten seconds, the default, is less than a pause
+ * between two visits.
+ */
 const IDLE_CONNECTION = 10 * MINUTE
 const INT8 = 20
 const DATE = 1082
 
 /**
- * One plan for each statement, made without its values: planning took longer than many of our statements run. The
- * statements are written for it, and tests/architecture/statements.test.ts looks at that plan of each.
+ * One plan for each statement, made without its values: planning took longer than many of our
+ * statements run. The statements are written for it, and tests/architecture/statements.test.ts
+ * looks at that plan of each.
  */
 async function keepPlans(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -58,9 +73,15 @@ async function keepPlans(client: pg.ClientBase): Promise<void> {
 }
 
 type Ways = {
-  /** For what needs a session: listening, and the lock of the migrations. Differs from `url` where that leads to a pooler. */
+  /**
+   * For what needs a session: listening, and the lock of the migrations. Differs from `url` where
+   * that leads to a pooler.
+   */
   directUrl?: string | null
-  /** Whether statements are prepared; a pooler that gives each transaction another connection would not find them again. */
+  /**
+   * Whether statements are prepared; a pooler that gives each transaction another connection would
+   * not find them again.
+   */
   isPreparing?: boolean
   /** A standby, from which lists are read. */
   replicaUrl?: string | null
@@ -85,10 +106,11 @@ function openPool(url: string, { size, isPreparing, patience }: PoolOf): pg.Pool
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, other than its types say
     onConnect: isPreparing ? keepPlans : async () => undefined,
   })
-  // The pool replaces a broken idle connection at the next query; without a listener the error would end the process.
+  // The pool replaces a broken idle connection at the next query; without a listener the error
+  // would end the process.
   pool.on('error', () => undefined)
-  // Nor does it listen to a connection in use: one that is cut between two statements of a transaction would end the
-  // process. The next statement on it fails, and the pool discards it.
+  // Nor does it listen to a connection in use: one that is cut between two statements of a
+  // transaction would end the process. The next statement on it fails, and the pool discards it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
@@ -147,7 +169,10 @@ export async function openPostgres(
   }
 }
 
-/** All of the demo, 29 MB. With PostgreSQL's default of 128 MB a process is as much larger, for pages that the system's file cache holds as well. */
+/**
+ * All of the demo, 29 MB. With PostgreSQL's default of 128 MB a process is as much larger, for
+ * pages that the system's file cache holds as well.
+ */
 const PGLITE_BUFFERS = '32MB'
 
 /** Throws LockError: two processes on one directory would corrupt each other's data. */
@@ -186,7 +211,8 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
     read: (work) => work(db),
     reportSlow,
     connections: () => null,
-    // Nothing is written while the files are read; what no transaction has committed is rolled back when the copy opens.
+    // Nothing is written while the files are read; what no transaction has committed is rolled back
+    // when the copy opens.
     dump: () => pglite.dumpDataDir('none'),
     async close() {
       await db.destroy()

@@ -3,8 +3,8 @@ import type { Db } from './connection.server.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Deletes up to `most` rows older than `before`, oldest first. `since` needs an index; locked rows wait for the next
- * run.
+ * Deletes up to `most` rows older than `before`, oldest first. `since` needs an index; locked rows
+ * wait for the next run.
  */
 export async function deleteSome(
   db: Db,

@@ -7,7 +7,10 @@ export async function idsOf(query: IdQuery): Promise<number[]> {
   return (await query.execute()).map(({ id }) => id)
 }
 
-/** The ids of each query as one column, as JSON, because the driver reads an array of bigint as strings. */
+/**
+ * The ids of each query as one column, as JSON, because the driver reads an array of bigint as
+ * strings.
+ */
 export function columnsOfIds(queries: Record<string, IdQuery>) {
   return Object.entries<IdQuery>(queries).map(([name, query]) =>
     sql<number[]>`to_json(array(${query}))`.as(name),

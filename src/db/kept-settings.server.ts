@@ -1,6 +1,9 @@
 import type { Db } from './connection.server.ts'
 
-/** The stored setting of this name; stores `fresh` if there is none. Concurrent callers get the same value. */
+/**
+ * The stored setting of this name; stores `fresh` if there is none. Concurrent callers get the same
+ * value.
+ */
 export async function keptSetting(db: Db, name: string, fresh: string): Promise<string> {
   await db
     .insertInto('kept_settings')

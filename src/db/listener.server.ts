@@ -3,7 +3,9 @@ import pg from 'pg'
 import { SECOND } from '../lib/clock.ts'
 
 const RECONNECT_PAUSE = SECOND / 2
-/** A connection that does not answer for so long is replaced: a cut one may never report an error. */
+/**
+ * A connection that does not answer for so long is replaced: a cut one may never report an error.
+ */
 const HEARTBEAT_TIMEOUT = 4 * SECOND
 const HEARTBEAT_CHANNEL = 'heartbeat'
 
@@ -22,8 +24,9 @@ export type Listener = {
 }
 
 /**
- * One connection listens for all channels; when it breaks, it reconnects until it succeeds. It notifies itself once a
- * second (`heartbeat`, in milliseconds): notifications arrive in the order of the commits, so whoever hears that has heard all before it.
+ * One connection listens for all channels; when it breaks, it reconnects until it succeeds. It
+ * notifies itself once a second (`heartbeat`, in milliseconds): notifications arrive in the order
+ * of the commits, so whoever hears that has heard all before it.
  */
 export function openListener(url: string, heartbeat: number): Listener {
   const self = randomUUID()
@@ -141,7 +144,8 @@ export function openListener(url: string, heartbeat: number): Listener {
       do {
         client = await connected()
         await ask(client, `listen ${pg.escapeIdentifier(channel)}`).catch((error: unknown) => {
-          // A connection that broke meanwhile is replaced, and the next one listens to all channels.
+          // A connection that broke meanwhile is replaced, and the next one listens to all
+          // channels.
           if (client === current) throw error
         })
       } while (client !== current)
@@ -169,8 +173,8 @@ export function notify(
 }
 
 /**
- * What a trigger announces as a notice – the channel as its message, the payload as its detail – is heard when the
- * connection's transaction is over, before whoever asked gets the answer.
+ * What a trigger announces as a notice – the channel as its message, the payload as its detail – is
+ * heard when the connection's transaction is over, before whoever asked gets the answer.
  */
 export function hearOwnChanges(
   pool: pg.Pool,

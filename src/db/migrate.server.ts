@@ -12,12 +12,20 @@ export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** A statement that waits for a lock makes all that come after it wait: it gives up before anybody notices. */
+/**
+ * A statement that waits for a lock makes all that come after it wait: it gives up before anybody
+ * notices.
+ */
 const LOCK_TIMEOUT = 2 * SECOND
 const PAUSE = SECOND
-/** Longer than a backup or a report holds a table, and shorter than an operator's patience with a process that does not start. */
+/**
+ * Longer than a backup or a report holds a table, and shorter than an operator's patience with a
+ * process that does not start.
+ */
 const PATIENCE = 10 * MINUTE
-/** A lock that is not available, and a deadlock with what locks the same tables in another order. */
+/**
+ * A lock that is not available, and a deadlock with what locks the same tables in another order.
+ */
 const LOCKED: readonly unknown[] = ['55P03', '40P01']
 /** So many tries, about a minute, are one line in the log. */
 const TRIES_A_LINE = 20
@@ -89,7 +97,10 @@ export async function migrate(
   }
 }
 
-/** Of what a database has applied: whether it was made with another schema, what is newer than ours, and what is missing. */
+/**
+ * Of what a database has applied: whether it was made with another schema, what is newer than ours,
+ * and what is missing.
+ */
 export function comparedWith(
   ours: Readonly<Record<string, UpMigration>>,
   applied: readonly string[],
@@ -124,8 +135,8 @@ async function executed(db: Db): Promise<string[]> {
 }
 
 /**
- * What a newer release has applied is taken as done: while processes are replaced one by one, and when a release is taken
- * back, the release before runs on its schema.
+ * What a newer release has applied is taken as done: while processes are replaced one by one, and
+ * when a release is taken back, the release before runs on its schema.
  */
 function prepared(
   ours: Readonly<Record<string, UpMigration>>,
@@ -148,7 +159,10 @@ function prepared(
   return Object.fromEntries([...inShortTries, ...newer])
 }
 
-/** In a database that nobody else uses, which is migrated in one transaction, nobody is kept waiting by an index. */
+/**
+ * In a database that nobody else uses, which is migrated in one transaction, nobody is kept waiting
+ * by an index.
+ */
 export async function createIndexConcurrently(
   db: Kysely<unknown>,
   name: string,

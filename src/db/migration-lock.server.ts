@@ -16,7 +16,9 @@ const PAUSE = SECOND / 5
 /** `wasInterrupted`: the process that had it before ended without giving it back. */
 type LockEvents = { waits(): void; wasInterrupted(): void }
 
-/** Who is told of a database's lock, by its adapter: a part of it that everything made of it shares. */
+/**
+ * Who is told of a database's lock, by its adapter: a part of it that everything made of it shares.
+ */
 const hearers = new WeakMap<DialectAdapter, LockEvents>()
 
 export function hearMigrationLock(db: Kysely<Database>, events: LockEvents): void {
@@ -69,7 +71,10 @@ async function tryLock(db: Kysely<unknown>): Promise<boolean> {
   return rows[0]?.is_ours === true
 }
 
-/** The row that Kysely keeps for a lock of another kind outlives a process that is killed, which the lock does not. */
+/**
+ * The row that Kysely keeps for a lock of another kind outlives a process that is killed, which the
+ * lock does not.
+ */
 async function isMarked(
   db: Kysely<unknown>,
   { lockTable, lockRowId }: MigrationLockOptions,

@@ -3,11 +3,17 @@ import { CompiledQuery, sql } from 'kysely'
 import { SECOND } from '../lib/clock.ts'
 import type { Db, Trx } from './connection.server.ts'
 
-/** Tables of which each month (of UTC) is a partition, with the column that chooses it; their rows are only added. */
+/**
+ * Tables of which each month (of UTC) is a partition, with the column that chooses it; their rows
+ * are only added.
+ */
 export const monthlyTables = { audit_log: 'at' } as const
 export type MonthlyTable = keyof typeof monthlyTables
 
-/** How many months are there before the first row of theirs comes: a job that fails for weeks is noticed before. */
+/**
+ * How many months are there before the first row of theirs comes: a job that fails for weeks is
+ * noticed before.
+ */
 export const MONTHS_AHEAD = 3
 
 /** Shorter than a migration's: it is done while everybody writes, and an hour later will do. */
@@ -52,8 +58,9 @@ export function monthsFrom(at: Date, months: readonly Month[]): number {
 }
 
 /**
- * Makes the month of `at` and those after it, as far as they are not there, and returns how many it made. The last comes
- * first: nothing has to be moved for it, so that it is there also where an earlier one fails, again and again.
+ * Makes the month of `at` and those after it, as far as they are not there, and returns how many it
+ * made. The last comes first: nothing has to be moved for it, so that it is there also where an
+ * earlier one fails, again and again.
  */
 export async function addMonths(db: Db, table: MonthlyTable, at: Date): Promise<number> {
   let made = 0

@@ -1,17 +1,26 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
-/** Maximum number of prepared statements: the product has some hundred, but an IN list has one for each length. */
+/**
+ * Maximum number of prepared statements: the product has some hundred, but an IN list has one for
+ * each length.
+ */
 const MOST = 500
 const SEEN = 3
 const READ_ONLY = '25006'
 
-/** Unprepared, planning is half of the database's work for a page. Without `isPreparing` for a pooler that keeps no statements (pooling/README.md). */
+/**
+ * Unprepared, planning is half of the database's work for a page. Without `isPreparing` for a
+ * pooler that keeps no statements (pooling/README.md).
+ */
 export function preparing(pool: pg.Pool, isPreparing: boolean): PostgresPool {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  /** Counts the primaries that turned out to be standbys now: what was connected before may be one's. */
+  /**
+   * Counts the primaries that turned out to be standbys now: what was connected before may be
+   * one's.
+   */
   let primary = 0
   const primaryOf = new WeakMap<pg.PoolClient, number>()
 
@@ -73,7 +82,10 @@ function isOfStandby(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === READ_ONLY
 }
 
-/** Excludes `select *`: a release that adds a column would break the prepared statements of the one that still runs. */
+/**
+ * Excludes `select *`: a release that adds a column would break the prepared statements of the one
+ * that still runs.
+ */
 function isLasting(text: string): boolean {
   return !/(?:\bselect |\.)\*/.test(text)
 }

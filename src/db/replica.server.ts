@@ -4,7 +4,10 @@ import { SECOND } from '../lib/clock.ts'
 import { counter } from '../lib/metrics.server.ts'
 import type { Database } from './schema.ts'
 
-/** How often a standby is asked whether it has caught up, and how long between two times: it takes some milliseconds. */
+/**
+ * How often a standby is asked whether it has caught up, and how long between two times: it takes
+ * some milliseconds.
+ */
 const TRIES = 3
 const PAUSE = 5
 /** After an error, it is left alone for so long. */
@@ -17,8 +20,9 @@ const reads = counter(
 )
 
 /**
- * The timeline of a primary is the first part of the name of the file that it writes to. A standby says it only to whoever
- * may see its replication; to others it is that of its last checkpoint, which comes some minutes after a failover.
+ * The timeline of a primary is the first part of the name of the file that it writes to. A standby
+ * says it only to whoever may see its replication; to others it is that of its last checkpoint,
+ * which comes some minutes after a failover.
  */
 const POSITION = sql<Position>`
   select pg_current_wal_lsn()::text as lsn, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline`
@@ -27,11 +31,12 @@ const replayedTimeline = sql`coalesce((select received_tli from pg_stat_wal_rece
 type Position = { lsn: string; timeline: number }
 
 /**
- * A standby may be asked once it has replayed what the primary had written when the question came. A member’s own last
- * write alone is not enough: whom somebody else has blocked must not see that person in the next list either.
+ * A standby may be asked once it has replayed what the primary had written when the question came.
+ * A member’s own last write alone is not enough: whom somebody else has blocked must not see that
+ * person in the next list either.
  *
- * Positions are compared within one timeline alone: after a failover, a standby that still follows the former primary
- * may be further on than the new one, and has nothing of what that has written.
+ * Positions are compared within one timeline alone: after a failover, a standby that still follows
+ * the former primary may be further on than the new one, and has nothing of what that has written.
  */
 export function readingFrom(replica: Kysely<Database>, primary: Kysely<Database>) {
   let awayUntil = 0
@@ -55,7 +60,8 @@ export function readingFrom(replica: Kysely<Database>, primary: Kysely<Database>
   return async function read<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
     if (performance.now() >= awayUntil) {
       try {
-        // By one connection: behind a balancer, another one may lead to another standby, which is behind.
+        // By one connection: behind a balancer, another one may lead to another standby, which is
+        // behind.
         const found = await replica
           .connection()
           .execute(async (standby) =>
@@ -66,7 +72,8 @@ export function readingFrom(replica: Kysely<Database>, primary: Kysely<Database>
           return found.result
         }
       } catch {
-        // It is away, or cancelled the statement for what it had to replay; an error of the statement itself comes again.
+        // It is away, or cancelled the statement for what it had to replay; an error of the
+        // statement itself comes again.
         awayUntil = performance.now() + AWAY
       }
     }

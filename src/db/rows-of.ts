@@ -8,7 +8,10 @@ export function rowsOf(values: readonly (string | number)[]): RawBuilder<{ value
   return rowsIn(JSON.stringify(values), mostOf(values))
 }
 
-/** As `rowsOf`, of values that are JSON, for a statement that is compiled once for each number of rows. */
+/**
+ * As `rowsOf`, of values that are JSON, for a statement that is compiled once for each number of
+ * rows.
+ */
 export function rowsIn(json: string, most: number): RawBuilder<{ value: string }> {
   return sql`(select value from json_array_elements_text(${json}::json) limit ${sql.lit(most)})`
 }

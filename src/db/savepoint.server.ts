@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Trx } from './connection.server.ts'
 
-/** Does a part of a transaction: where it throws, this part alone is rolled back, and the caller may go on. */
+/**
+ * Does a part of a transaction: where it throws, this part alone is rolled back, and the caller may
+ * go on.
+ */
 export async function inSavepoint<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(trx)
   try {

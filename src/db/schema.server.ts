@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The files of schema/, one a room, or one the wing of money: each refers to tables of those before it alone. What is
- * most private comes last, since an erasure goes the other way (features/members/leaving/erasures.server.ts).
+ * The files of schema/, one a room, or one the wing of money: each refers to tables of those before
+ * it alone. What is most private comes last, since an erasure goes the other way
+ * (features/members/leaving/erasures.server.ts).
  */
 export const owners = [
   'db',
@@ -43,7 +44,10 @@ export const owners = [
   'photos',
 ]
 
-/** In their order, without comments; each ends with its line, and a body between `$$` is one part of it. */
+/**
+ * In their order, without comments; each ends with its line, and a body between `$$` is one part of
+ * it.
+ */
 export function statementsOf(text: string): string[] {
   const found: string[] = []
   let open: string[] = []

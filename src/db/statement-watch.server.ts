@@ -7,7 +7,10 @@ type SlowStatement = { text: string; milliseconds: number }
 export type StatementWatch = {
   /** For Kysely. */
   log(event: LogEvent): void
-  /** Calls `report` in the context of whoever asked, so that its line in the log has the id of the request. */
+  /**
+   * Calls `report` in the context of whoever asked, so that its line in the log has the id of the
+   * request.
+   */
   reportSlow(after: number, report: (statement: SlowStatement) => void): void
 }
 
@@ -31,7 +34,10 @@ const failures = counter(
   ['class'],
 )
 
-/** The statements stay as they are, with or without it: a comment with an id in each would end preparing them. */
+/**
+ * The statements stay as they are, with or without it: a comment with an id in each would end
+ * preparing them.
+ */
 export function watchStatements(): StatementWatch {
   let slowAfter = Infinity
   let report: (statement: SlowStatement) => void = () => undefined

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './connection.server.ts'
 
-/** Tables as the catalog has them, for what copies or compares all of them: no feature's knowledge of its own. */
+/**
+ * Tables as the catalog has them, for what copies or compares all of them: no feature's knowledge
+ * of its own.
+ */
 export type WholeTable = { name: string; columns: Array<{ name: string; type: string }> }
 type TableSum = { rows: number; digest: string }
 
@@ -22,7 +25,10 @@ export async function wholeTables(db: Db): Promise<WholeTable[]> {
   return [...tables.values()]
 }
 
-/** How a value is written as text depends on these; text is how it is carried and compared, since it loses nothing. */
+/**
+ * How a value is written as text depends on these; text is how it is carried and compared, since it
+ * loses nothing.
+ */
 export const exactText: RawBuilder<unknown> = sql`
   select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, MDY', true), set_config('intervalstyle', 'postgres', true),
     set_config('bytea_output', 'hex', true), set_config('extra_float_digits', '1', true)`

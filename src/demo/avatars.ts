@@ -29,7 +29,10 @@ import { type Random, randomFrom } from './random.ts'
 export const AVATAR_SIZE = { width: 1024, height: 1280 }
 
 type Looks = 'woman' | 'man'
-/** A parsed key: `drawn-w34-<face>-2` is the second portrait of a woman of 34. Named members have short faces. */
+/**
+ * A parsed key: `drawn-w34-<face>-2` is the second portrait of a woman of 34. Named members have
+ * short faces.
+ */
 type Subject = { kind: 'w' | 'm' | 'c' | 'n'; age: number; face: string; number: number }
 
 const keyPattern = /^drawn-([wmcn])(\d{2})-([0-9a-f]{8}|[0-9a-f]{32})-(\d)$/
@@ -40,7 +43,10 @@ export function isDrawn(key: string): boolean {
 
 const ONCE_MARK = 'd0de000000'
 
-/** A key of a photo for one view, which is drawn as the same kind of person of the same age: such keys are hexadecimal. */
+/**
+ * A key of a photo for one view, which is drawn as the same kind of person of the same age: such
+ * keys are hexadecimal.
+ */
 export function onceKey(key: string): string {
   const { kind, age, face } = subjectOf(key)
   return ONCE_MARK + Buffer.from(`${kind}${age}${face.slice(0, 8)}`).toString('hex')
@@ -62,7 +68,10 @@ export function isDrawnWhenAsked(key: string): boolean {
   return isDrawn(drawnOnceKey(key) ?? key)
 }
 
-/** The portrait of a photo's key as SVG; deterministic, with the same face for all keys of one person. */
+/**
+ * The portrait of a photo's key as SVG; deterministic, with the same face for all keys of one
+ * person.
+ */
 export function drawAvatar(key: string): string {
   const subject = subjectOf(key)
   const shot = randomFrom(`shot:${key}`)
@@ -198,7 +207,8 @@ function figure(one: Sitter, shot: Random, palette: Palette, tilt: number): stri
 function closeUp(one: Sitter, shot: Random, palette: Palette, number: number): string {
   const scale = number === 1 ? shot.int(126, 134) / 100 : shot.int(100, 112) / 100
   const x = number === 1 ? 0 : shot.int(-24, 24)
-  // Places the eyes at the same height in every portrait, above the middle, so that they stay inside a round crop.
+  // Places the eyes at the same height in every portrait, above the middle, so that they stay
+  // inside a round crop.
   return placed(figure(one, shot, palette, shot.int(-5, 5)), scale, 200 + x, 222 + 260 * scale)
 }
 
@@ -220,8 +230,8 @@ function placed(drawing: string, scale: number, x: number, bottom: number): stri
 const THUMB = { width: 8, height: 10 }
 
 /**
- * A portrait's thumbhash, computed from ellipses for sky, hair, face and clothes. Takes 0.14 ms; rasterising the
- * drawing takes 5 ms.
+ * A portrait's thumbhash, computed from ellipses for sky, hair, face and clothes. Takes 0.14 ms;
+ * rasterising the drawing takes 5 ms.
  */
 export function avatarThumbhash(key: string): string {
   const shot = randomFrom(`shot:${key}`)
@@ -247,7 +257,10 @@ export function avatarThumbhash(key: string): string {
 
 type Colouring = Pick<Sitter, 'skin' | 'colour'>
 
-/** Draws only the colours of each person, since a million members need at least as many placeholders. */
+/**
+ * Draws only the colours of each person, since a million members need at least as many
+ * placeholders.
+ */
 function colouringsOf(subject: Subject): Colouring[] {
   if (subject.kind === 'c') return sittersOf(subject)
   const { skin, colour } = colouring(whoSits(subject).random, subject.age)

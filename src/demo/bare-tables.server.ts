@@ -6,7 +6,10 @@ const MEMORY = '256MB'
 
 type Named = { on: string; name: string; definition: string }
 
-/** Rebuilding halves the work for a million members; other connections never see a table without indexes. */
+/**
+ * Rebuilding halves the work for a million members; other connections never see a table without
+ * indexes.
+ */
 export async function withoutIndexes<T>(
   trx: Trx,
   tables: readonly string[],
@@ -18,7 +21,8 @@ export async function withoutIndexes<T>(
   for (const { on, name } of [...foreign, ...own])
     await sql`alter table ${sql.raw(on)} drop constraint ${sql.id(name)}`.execute(trx)
   for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(trx)
-  // Their look-ups would read whole tables. No demo member is deleted; links and stays are looked up once, below.
+  // Their look-ups would read whole tables. No demo member is deleted; links and stays are looked
+  // up once, below.
   const triggers = {
     profiles: 'keep_gone_at',
     partner_links: 'partner_links_accepted',

@@ -54,7 +54,10 @@ function employed(since: Date): PersonWishes {
   }
 }
 
-/** The four members live in London, which every brand searches in, so that they find each other and other members. */
+/**
+ * The four members live in London, which every brand searches in, so that they find each other and
+ * other members.
+ */
 export function castWishes(now: Date): Record<CastName, PersonWishes> {
   const here = { country: 'GB', town: 'London', isShownOnOtherBrands: true }
   const wishesAt = (age: number, km: 100 | null = 100) => ({

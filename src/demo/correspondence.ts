@@ -11,7 +11,9 @@ export type Correspondence = {
   grants: Array<{ owner: number; viewer: number; requestedAt: Date; grantedAt: Date | null }>
 }
 
-/** Whether a member could ever write to others: on a credits brand, or with premium now or earlier. */
+/**
+ * Whether a member could ever write to others: on a credits brand, or with premium now or earlier.
+ */
 function mayWrite(person: DemoPerson): boolean {
   return person.brand.billing.model === 'credits' || person.firstPremiumAt !== null
 }

@@ -44,8 +44,9 @@ import { TakenNames } from './taken-names.ts'
 type Someone = { id: number; username: string; brand: string; email: string; createdAt: Date }
 
 /**
- * What waits for staff in a demo network, and Eve's colleague Frank, who decided some of it: once, where he is not there
- * yet. What is here is of the network: reports that were made in it, with the messages and photos of those days.
+ * What waits for staff in a demo network, and Eve's colleague Frank, who decided some of it: once,
+ * where he is not there yet. What is here is of the network: reports that were made in it, with the
+ * messages and photos of those days.
  */
 export async function fillQueues(db: Db, world: World, sessionSecret: string): Promise<void> {
   if (
@@ -191,7 +192,10 @@ const noteFor: Partial<Record<Policy, string>> = {
   photoRules: 'One of your photos shows somebody who is not you. Please replace it.',
 }
 
-/** Of what was decided before, Frank decided each with a warning. Returns the last one for pestering, to which somebody objects. */
+/**
+ * Of what was decided before, Frank decided each with a warning. Returns the last one for
+ * pestering, to which somebody objects.
+ */
 async function decideReports(desk: Desk): Promise<Given | undefined> {
   const { trx, frank } = desk
   let objected: Given | undefined
@@ -452,7 +456,10 @@ async function openPhotos({ trx, now }: Desk, people: readonly Someone[]): Promi
   }
 }
 
-/** A photo for one view, in a conversation that there is between members without a name of their own. */
+/**
+ * A photo for one view, in a conversation that there is between members without a name of their
+ * own.
+ */
 async function openViewOnce({ trx, now }: Desk, people: readonly Someone[]): Promise<void> {
   const sent = await trx
     .selectFrom('conversation_sides as side')

@@ -5,7 +5,10 @@ import { readViewOnceName } from '../features/members/messages/view-once.ts'
 import { readFileName } from '../features/members/photos/photos.ts'
 import { AVATAR_SIZE, drawAvatar, drawnOnceKey, isDrawn } from './avatars.ts'
 
-/** Demo photos are drawn on first request and cached, so that creating a network of any size draws nothing. */
+/**
+ * Demo photos are drawn on first request and cached, so that creating a network of any size draws
+ * nothing.
+ */
 export function createDrawnFiles(inner: PhotoFiles): PhotoFiles {
   const drawing = new Map<string, Promise<Uint8Array>>()
 
@@ -52,8 +55,8 @@ let working = 0
 const waiting: Array<() => void> = []
 
 /**
- * Limits concurrency: a search page requests dozens of photos at once, and rendering must leave CPU time for the
- * server.
+ * Limits concurrency: a search page requests dozens of photos at once, and rendering must leave CPU
+ * time for the server.
  */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (working >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))

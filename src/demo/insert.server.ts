@@ -8,8 +8,8 @@ const AT_ONCE = 5000
 type Value = string | number | boolean | Date | null | string[] | Record<string, unknown>
 
 /**
- * Inserts rows as one JSON parameter per statement: in PGlite and PostgreSQL ten times as fast as a list of values.
- * `types` names the columns and their SQL types.
+ * Inserts rows as one JSON parameter per statement: in PGlite and PostgreSQL ten times as fast as a
+ * list of values. `types` names the columns and their SQL types.
  */
 export async function insertRows<Column extends string>(
   trx: Trx,

@@ -135,13 +135,19 @@ export async function writeLedgers(
   )
 }
 
-/** Uses onboarding's reference for welcome credits as idempotency key, so that they are granted once. */
+/**
+ * Uses onboarding's reference for welcome credits as idempotency key, so that they are granted
+ * once.
+ */
 function referenceOf(person: DemoPerson, at: Date, orderId: number | null): string {
   if (orderId !== null) return `order:${orderId}`
   return at.getTime() === person.joinedAt.getTime() ? 'welcome' : 'demo'
 }
 
-/** A payment notes it, whatever was paid for. For all at once: each statement reads the whole tables. */
+/**
+ * A payment notes it, whatever was paid for. For all at once: each statement reads the whole
+ * tables.
+ */
 export async function noteFirstPayments(trx: Trx): Promise<void> {
   await sql`
     update accounts set first_premium_at = paid.at

@@ -21,8 +21,8 @@ export type DemoLot = {
 const WELCOME_DAYS = 30
 
 /**
- * A consistent ledger for a member of a credits brand: welcome credits, the cost of each sent message, a pack whenever
- * the balance would run out, and expiry.
+ * A consistent ledger for a member of a credits brand: welcome credits, the cost of each sent
+ * message, a pack whenever the balance would run out, and expiry.
  */
 export function ledgerOf(
   person: DemoPerson,

@@ -38,8 +38,8 @@ const PART = 2000
 const MANY = 20_000
 
 /**
- * The demo network of this database: created if there are no accounts, moved to the present if it exists, null if the
- * database has only real accounts.
+ * The demo network of this database: created if there are no accounts, moved to the present if it
+ * exists, null if the database has only real accounts.
  */
 export async function prepareDemo(
   db: Db,
@@ -71,7 +71,8 @@ async function refreshDemo(db: Db, now: Date): Promise<DemoNetwork | null> {
   if (!(await demoMembers(db).where('id', '<=', VISITING_IDS_UP_TO).limit(1).executeTakeFirst()))
     return null
   await moveVisitsToPresent(db, now)
-  // Demo members have the ids from 1 on; members who joined later have higher ones, and so may Eve's colleague.
+  // Demo members have the ids from 1 on; members who joined later have higher ones, and so may
+  // Eve's colleague.
   const last = await demoMembers(db)
     .where('username', '<>', colleague.username)
     .orderBy('id', 'desc')
@@ -84,7 +85,10 @@ function demoMembers(db: Db) {
   return db.selectFrom('accounts').select('id').where('email', 'like', `%@${DEMO_DOMAIN}`)
 }
 
-/** One transaction, so that an interrupted run leaves nothing. Deterministic for seed, time and number. */
+/**
+ * One transaction, so that an interrupted run leaves nothing. Deterministic for seed, time and
+ * number.
+ */
 export async function fillDemo(
   db: Db,
   { now, members = MEMBERS, seed = SEED, progress }: DemoOptions,
@@ -148,7 +152,8 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 }
 
 /**
- * Nobody was online while the server was stopped. Moves only the first members, so that a start takes the same time.
+ * Nobody was online while the server was stopped. Moves only the first members, so that a start
+ * takes the same time.
  */
 async function moveVisitsToPresent(db: Db, now: Date): Promise<void> {
   const first = demoMembers(db).where('id', '<=', VISITING_IDS_UP_TO)
@@ -168,7 +173,9 @@ async function moveVisitsToPresent(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Marks the counters of the named members as seen a day ago, so that they show only recent events. */
+/**
+ * Marks the counters of the named members as seen a day ago, so that they show only recent events.
+ */
 async function markSeen(db: Trx, now: Date): Promise<void> {
   const people = await db
     .selectFrom('accounts')
@@ -197,7 +204,10 @@ async function markSeen(db: Trx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Weighted slightly above population, so that two thousand members concentrate in cities and have neighbours. */
+/**
+ * Weighted slightly above population, so that two thousand members concentrate in cities and have
+ * neighbours.
+ */
 function placePicker(): World['placeIn'] {
   const byCountry = new Map<string, { places: DemoPlace[]; upTo: number[] }>()
   const load = (country: string) => {

@@ -108,7 +108,10 @@ const tilts: Record<string, { couples: number; older: number }> = {
   megaflirt: { couples: 0.05, older: -4 },
 }
 
-/** Makes the person with this id; deterministic for seed, id and time, whatever the size of the network. */
+/**
+ * Makes the person with this id; deterministic for seed, id and time, whatever the size of the
+ * network.
+ */
 export function makePerson(
   world: World,
   id: number,
@@ -288,7 +291,10 @@ function drawHoldings(
 
 const initials: Record<Gender, string> = { woman: 'w', man: 'm', couple: 'c', nonbinary: 'n' }
 
-/** 128 bits: a Random has a 32-bit state, so that about two people in a hundred thousand would share a face. */
+/**
+ * 128 bits: a Random has a 32-bit state, so that about two people in a hundred thousand would share
+ * a face.
+ */
 function faceOf(seed: string, id: number): string {
   return hash('sha256', `${seed}:face:${id}`).slice(0, 32)
 }
@@ -338,7 +344,10 @@ function drawWishes(random: Random, age: number): DemoPerson['wishes'] {
   }
 }
 
-/** The latest of a member was written within the last day, if they were here by then; the others in three weeks before. */
+/**
+ * The latest of a member was written within the last day, if they were here by then; the others in
+ * three weeks before.
+ */
 function drawUpdates(
   random: Random,
   joinedAt: Date,

@@ -1,4 +1,7 @@
-/** A pseudo-random generator with the same numbers for the same seed on any machine. Not cryptographically secure. */
+/**
+ * A pseudo-random generator with the same numbers for the same seed on any machine. Not
+ * cryptographically secure.
+ */
 export type Random = {
   next(): number
   int(low: number, high: number): number

@@ -9,7 +9,10 @@ import { staffRoles } from '../sites/staff-roles.ts'
 import { castNames, colleague, colleagueRoles, DEMO_FACTOR } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 
-/** Gives Eve and her colleague their roles and the printed second factor, encrypted with this process's secret. */
+/**
+ * Gives Eve and her colleague their roles and the printed second factor, encrypted with this
+ * process's secret.
+ */
 export async function giveDemoFactors(db: Db, sessionSecret: string, at: Date): Promise<void> {
   const staff = await db
     .selectFrom('accounts')

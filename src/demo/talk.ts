@@ -5,7 +5,10 @@ import { demoWords } from './words.ts'
 /** A message of a conversation; `from` is 0 for the person who began. */
 export type Line = { from: 0 | 1; body: string }
 
-/** Without an answer only first messages; else a question, its answer, small talk, and a plan or a friendly refusal. */
+/**
+ * Without an answer only first messages; else a question, its answer, small talk, and a plan or a
+ * friendly refusal.
+ */
 export function converse(random: Random, other: DemoPerson, answers: boolean): Line[] {
   const interest = random.pick(other.interests)
   const fill = (text: string) =>

@@ -89,7 +89,10 @@ async function writePairs(
 /** To whom and when each member sent messages. */
 export type Sent = Map<number, Array<{ to: number; at: Date }>>
 
-/** Writes conversations for both sides, and their messages; returns what each member sent, for the ledger. */
+/**
+ * Writes conversations for both sides, and their messages; returns what each member sent, for the
+ * ledger.
+ */
 export async function writeConversations(
   trx: Trx,
   ties: Ties,
@@ -188,7 +191,10 @@ export async function writeConversations(
   return sent
 }
 
-/** When the last message that an account has read was sent; the account was online at that time or later. */
+/**
+ * When the last message that an account has read was sent; the account was online at that time or
+ * later.
+ */
 function lastRead(lines: readonly DemoMessage[], account: number): Date | null {
   return lines.findLast((line) => line.from === account || line.isRead)?.at ?? null
 }

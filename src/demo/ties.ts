@@ -117,8 +117,8 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
 }
 
 /**
- * Whether `other` looks for `one`'s gender and their ages fit: the younger is at least half the elder's age plus
- * seven.
+ * Whether `other` looks for `one`'s gender and their ages fit: the younger is at least half the
+ * elder's age plus seven.
  */
 function suits(one: DemoPerson, other: DemoPerson): boolean {
   const [younger, elder] = [Math.min(one.age, other.age), Math.max(one.age, other.age)]
@@ -144,7 +144,7 @@ function findSomebody(
   return null
 }
 
-/** A time when `from` was online and both were members, more often a recent one; null if there is none. */
+/** When `from` was online and both were members, mostly a recent time; null if there is none. */
 function momentOf(random: Random, from: DemoPerson, to: DemoPerson): Date | null {
   const start = Math.max(from.joinedAt.getTime(), to.joinedAt.getTime())
   const span = from.lastSeenAt.getTime() - start
@@ -249,7 +249,7 @@ function makeReports(
     const soon = later(first.at, random.int(10, 90) * MINUTE)
     const [reason, details] =
       complaints[ties.reports.length % complaints.length] ?? random.pick(complaints)
-    // Every other one of the last days is decided; the rest came within hours, so that most of them are not overdue.
+    // Every other one of the last days is decided; the rest are hours old, and mostly not overdue.
     const isOpen = ties.reports.length % 2 === 0
     const at = isOpen
       ? later(now, -(20 + 47 * ties.reports.length) * MINUTE)

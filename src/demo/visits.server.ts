@@ -11,7 +11,10 @@ const SHARE_ONLINE = 4
 /** In a large network, only members with ids up to this visit. */
 export const VISITING_IDS_UP_TO = 5000
 
-/** Lets some demo members visit in turns, so that lists of online members are not empty. They do nothing else. */
+/**
+ * Lets some demo members visit in turns, so that lists of online members are not empty. They do
+ * nothing else.
+ */
 export const demoVisitsJob = {
   name: 'demo visits',
   period: MINUTE,

@@ -40,7 +40,10 @@ type Words = Readonly<Record<Lists, readonly string[]>> & {
   readonly interests: readonly Interest[]
 }
 
-/** Read when the demo is made: parsing takes tens of milliseconds, which no start in production needs. */
+/**
+ * Read when the demo is made: parsing takes tens of milliseconds, which no start in production
+ * needs.
+ */
 export const demoWords = once(
   () => parse(readFileSync(new URL('words.yaml', import.meta.url), 'utf8')) as Words,
 )

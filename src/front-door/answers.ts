@@ -24,7 +24,10 @@ export function movedTo(origin: string, url: URL): Response {
   return new Response(null, { status: 308, headers })
 }
 
-/** A browser does not show what it prepared if this was the answer: it asks again when somebody goes there. */
+/**
+ * A browser does not show what it prepared if this was the answer: it asks again when somebody goes
+ * there.
+ */
 export function notPrepared(): Response {
   return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
 }

@@ -3,7 +3,10 @@ import { addressGroup } from '../api/limits.server.ts'
 import { MINUTE, SECOND } from '../lib/clock.ts'
 import { baseHeaders, closedPolicy } from './security-headers.ts'
 
-/** Maximum number of concurrent request bodies and of their bytes; a body counts until its response ends. */
+/**
+ * Maximum number of concurrent request bodies and of their bytes; a body counts until its response
+ * ends.
+ */
 type Share = { bodies: number; bytes: number }
 export type GateLimits = {
   inAll: Share
@@ -29,7 +32,10 @@ export const MAX_BODY_DURATION = 20 * MINUTE
 /** The bytes counted for a body without Content-Length; equal to its maximum size. */
 const UNDECLARED = 64 * 1024
 
-/** Admits a request's body, or answers 503: bounds the memory and sockets that slow or large uploads occupy. */
+/**
+ * Admits a request's body, or answers 503: bounds the memory and sockets that slow or large uploads
+ * occupy.
+ */
 export type BodyGate = (request: IncomingMessage, response: ServerResponse, ip: string) => boolean
 
 export function createBodyGate({
@@ -103,7 +109,9 @@ function abortIfSlow(
   const { socket } = request
   let checkedAt = Date.now()
   let seen = socket.bytesRead
-  /** After what has come meanwhile is read: the event loop may have been busy for so long itself. */
+  /**
+   * After what has come meanwhile is read: the event loop may have been busy for so long itself.
+   */
   const checkLater = () => setTimeout(() => setImmediate(check), slowBodyTimeout).unref()
   function check(): void {
     if (request.complete || socket.destroyed) return

@@ -7,13 +7,19 @@ import { type Coding, codingFor, isKnown } from '../lib/negotiation.ts'
 
 const brotli = promisify(brotliCompress)
 
-/** Text is kept compressed by Brotli, a fifth of its size; by gzip from the first client that asks for it, which is rare. */
+/**
+ * Text is kept compressed by Brotli, a fifth of its size; by gzip from the first client that asks
+ * for it, which is rare.
+ */
 export type Bodies = { identity: Buffer } | { br: Buffer; gzip?: Buffer }
 
 /** Without its headers: thousands of files share them. */
 export type CachedFile = { etag: string; bodies: Bodies }
 
-/** Read before anything is served: to wait for each of thousands of small files takes longer than to read them. */
+/**
+ * Read before anything is served: to wait for each of thousands of small files takes longer than to
+ * read them.
+ */
 export function readBodies(path: string): Bodies {
   return existsSync(`${path}.br`)
     ? { br: readFileSync(`${path}.br`) }

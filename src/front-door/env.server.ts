@@ -3,7 +3,10 @@ import { envGroup, readable } from '../lib/env.server.ts'
 import { readTrust } from '../lib/proxies.server.ts'
 
 const TWO_YEARS = 'max-age=63072000'
-/** What is bound to https: the host itself; everything below it; also in browsers that were never here. */
+/**
+ * What is bound to https: the host itself; everything below it; also in browsers that were never
+ * here.
+ */
 export const HSTS_VALUES = {
   host: TWO_YEARS,
   subdomains: `${TWO_YEARS}; includeSubDomains`,
@@ -32,7 +35,10 @@ export const frontDoorEnv = envGroup({
   read: ({ TRUST_PROXY, DRAIN_NOTICE, HSTS }, { production }) => ({
     /** Which proxies are trusted for the client's address. */
     trustProxy: TRUST_PROXY.trusts,
-    /** Milliseconds for which a stopping process still takes connections, while proxies learn that it is not ready. */
+    /**
+     * Milliseconds for which a stopping process still takes connections, while proxies learn that
+     * it is not ready.
+     */
     drainNotice: (DRAIN_NOTICE ?? (TRUST_PROXY.isSomebody ? 3 : 0)) * 1000,
     /** The value of Strict-Transport-Security; null in a demo, which is served over http. */
     hsts: production ? HSTS_VALUES[HSTS] : null,

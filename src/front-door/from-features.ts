@@ -15,12 +15,18 @@ export type Previewed = {
   }
 }
 
-/** The features' functions for the front door, passed in by app.server.ts, so that it imports no feature. */
+/**
+ * The features' functions for the front door, passed in by app.server.ts, so that it imports no
+ * feature.
+ */
 export type FromFeatures = {
   doors: readonly Door[]
   localDoors: readonly LocalDoor[]
   hasFullAccess(openSteps: readonly string[]): boolean
-  /** Keeps the token of a link to `path` for this browser; `to` is its page, null where it stands in that path's place. */
+  /**
+   * Keeps the token of a link to `path` for this browser; `to` is its page, null where it stands in
+   * that path's place.
+   */
   openLink(
     services: Services,
     token: string,

@@ -34,7 +34,10 @@ function named<T>(route: string, answer: T): T {
 
 const sisters = brands.slice(1).map((brand) => brand.id)
 
-/** Routes each request by host: brand and role, then API, a feature's door, a redirect, a guest page or Astro. */
+/**
+ * Routes each request by host: brand and role, then API, a feature's door, a redirect, a guest page
+ * or Astro.
+ */
 export function createFrontDoor(
   services: Services,
   api: Api,
@@ -127,7 +130,10 @@ export function createFrontDoor(
     })
   }
 
-  /** Sets the headers in place, which answers of our own allow: copies of answers are a twentieth of a poll's cost. */
+  /**
+   * Sets the headers in place, which answers of our own allow: copies of answers are a twentieth of
+   * a poll's cost.
+   */
   function addHeaders(
     { headers }: Response,
     { url, requestId }: Visit,

@@ -14,7 +14,10 @@ export type PageRequest = {
   tier: Tier
 }
 
-/** `lock` shows the lock in the page's place. `hide` is a 404, since a redirect would reveal that the page exists. `on` redirects to another host of the brand. */
+/**
+ * `lock` shows the lock in the page's place. `hide` is a 404, since a redirect would reveal that
+ * the page exists. `on` redirects to another host of the brand.
+ */
 export type Decision =
   | { do: 'show' }
   | { do: 'hide' }

@@ -177,7 +177,8 @@ function isSame<T>(before: readonly T[] | null, now: readonly T[] | null): boole
 function headersFor(host: Host, address: Address, hsts: string | null): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
-    // After sign-in a member must not see the cached guest page: browsers revalidate each time, at the cost of a 304.
+    // After sign-in a member must not see the cached guest page: browsers revalidate each time, at
+    // the cost of a 304.
     'Cache-Control': 'private, no-cache',
     Vary: 'Accept-Encoding, Cookie',
     'Content-Security-Policy': pagePolicy(host, address),

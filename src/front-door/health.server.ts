@@ -11,7 +11,8 @@ export async function health(
   if (path === '/healthz')
     return Response.json(isOfDoctor(services, request) ? { ok: true, address: ip } : { ok: true })
   if (path !== '/readyz') return null
-  // A process that is replaced behind the same address stays ready: the proxy would give up its successor.
+  // A process that is replaced behind the same address stays ready: the proxy would give up its
+  // successor.
   if (services.stopping.aborted && services.stopping.reason !== REPLACED) return notReady()
   try {
     await services.db.selectFrom('brands').select('id').limit(1).execute()
@@ -22,7 +23,10 @@ export async function health(
   }
 }
 
-/** `npm run doctor` asks as whom the server sees it, behind the proxies, and signs the question with the time. */
+/**
+ * `npm run doctor` asks as whom the server sees it, behind the proxies, and signs the question with
+ * the time.
+ */
 function isOfDoctor({ settings, clock }: Services, request: Request): boolean {
   const given = request.headers.get('X-Doctor')
   if (given === null) return false

@@ -75,7 +75,10 @@ function remove(request: IncomingMessage, name: string): void {
   )
 }
 
-/** Refuses several Host headers: Node uses the first, and a proxy may have used another (RFC 9112, §3.2). */
+/**
+ * Refuses several Host headers: Node uses the first, and a proxy may have used another (RFC 9112,
+ * §3.2).
+ */
 export function hasOneHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

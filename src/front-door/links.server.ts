@@ -9,10 +9,15 @@ import type { FromFeatures } from './from-features.ts'
 import { inProcess, type Visit } from './visit.server.ts'
 
 export type Links = {
-  /** Redirects by key, never to a URL that the client chose; an unknown key leads to the landing page. */
+  /**
+   * Redirects by key, never to a URL that the client chose; an unknown key leads to the landing
+   * page.
+   */
   follow(visit: Visit, host: Host): Promise<Response>
   clear(visit: Visit, host: Host): Promise<Response | null>
-  /** Stores the return path in a cookie if it is a path of this brand (decisions §2), and redirects. */
+  /**
+   * Stores the return path in a cookie if it is a path of this brand (decisions §2), and redirects.
+   */
   goAndRemember(location: string, way: string | null, host: Host): Response
 }
 
@@ -21,7 +26,10 @@ type Parts = Pick<FromFeatures, 'openLink' | 'backCookie'> & { services: Service
 export function createLinks({ services, api, openLink, backCookie }: Parts): Links {
   const { settings, address } = services
 
-  /** Keeps `?token=` for this browser and removes it from the URL; nothing is spent before somebody presses a button. */
+  /**
+   * Keeps `?token=` for this browser and removes it from the URL; nothing is spent before somebody
+   * presses a button.
+   */
   async function keepToken({ request, url }: Visit, host: Host): Promise<Response> {
     const token = url.searchParams.get('token') ?? ''
     const headers = new Headers({
@@ -80,7 +88,8 @@ export function createLinks({ services, api, openLink, backCookie }: Parts): Lin
         return movedTo(originOf('pages', host, address), url)
       if (!url.searchParams.has('back')) return null
       const asked = url.searchParams.get('back')
-      // A page says where it was when its session ended; after signing out here, nobody wants to go back.
+      // A page says where it was when its session ended; after signing out here, nobody wants to go
+      // back.
       const isSignedOut =
         url.pathname === '/site/ended' &&
         sessionToken(visit.request.headers.get('Cookie'), settings.production) === null

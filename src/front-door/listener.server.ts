@@ -12,8 +12,9 @@ type Listening = {
 }
 
 /**
- * Node's requests, as the front door takes them. Hono's adapter makes of a Request and of a Response only what is asked
- * for: with Astro's, which makes all of both, a poll took a third more of the processor.
+ * Node's requests, as the front door takes them. Hono's adapter makes of a Request and of a
+ * Response only what is asked for: with Astro's, which makes all of both, a poll took a third more
+ * of the processor.
  */
 export function createListener({
   frontDoor,

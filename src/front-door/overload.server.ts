@@ -15,8 +15,8 @@ export type Overload = {
 }
 
 /**
- * Whether the process is behind. Only reads tell: what else takes long may wait for a slow sender, or for somebody else's
- * service.
+ * Whether the process is behind. Only reads tell: what else takes long may wait for a slow sender,
+ * or for somebody else's service.
  */
 export function createOverload(clock: Clock): Overload {
   /** In the order in which they came. */

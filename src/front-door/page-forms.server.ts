@@ -19,8 +19,9 @@ type Values = Record<string, string | string[]>
 export type HandlePageForm = (visit: Visit, locals: PageLocals) => Promise<Response | null>
 
 /**
- * Requires the Origin header, or the page's address in Referer where an older browser or a proxy sends none: a stranger's
- * page can leave out that one, and not forge it. Only a mail program's one-click unsubscribe has neither.
+ * Requires the Origin header, or the page's address in Referer where an older browser or a proxy
+ * sends none: a stranger's page can leave out that one, and not forge it. Only a mail program's
+ * one-click unsubscribe has neither.
  */
 export function createPageForms(api: Api, address: Address): HandlePageForm {
   return async (visit, given) => {
@@ -32,14 +33,16 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
     const locals = isForStaff(endpoint) && given.session?.staff !== 'no' ? forStaff(given) : given
     const isOwn = comesFrom(request) === originOf('pages', locals.host, address)
     if (!isOwn && !endpoint.pageForm.oneClick) throw new ApiError('crossSite')
-    // A refused request may send only a small text form, so that it can be shown again with the reason.
+    // A refused request may send only a small text form, so that it can be shown again with the
+    // reason.
     const admitted = await api
       .admit(endpoint, { ip: visit.ip, member: locals.session })
       .catch(asRefusal)
     const refusal = admitted instanceof ApiError ? admitted : null
     if (refusal && endpoint.form)
       return formAgain(visit, locals, endpoint.pageForm, {}, refused(refusal))
-    // Reads long texts of staff also after their second factor expired, so that the input is not lost.
+    // Reads long texts of staff also after their second factor expired, so that the input is not
+    // lost.
     const mayBeLong = refusal === null || refusal.code === 'secondFactor'
     const { files } = endpoint
     const form = await (
@@ -75,7 +78,9 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
     return formAgain(visit, locals, endpoint.pageForm, values, answer)
   }
 
-  /** RFC 8058: the link alone authorises the request; the response is plain text for a mail program. */
+  /**
+   * RFC 8058: the link alone authorises the request; the response is plain text for a mail program.
+   */
   async function takeOneClick(
     visit: Visit,
     locals: PageLocals,

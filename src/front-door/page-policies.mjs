@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
 const ISLANDS = hashOf('astro-island,astro-slot,astro-static-slot{display:contents}')
 
 /**
- * Removes the hashes of all pages' styles and scripts that Astro lists in each page's policy: kilobytes that do not
- * compress and exceed a proxy's header buffer. A page's own hashes are added when it is rendered.
+ * Removes the hashes of all pages' styles and scripts that Astro lists in each page's policy:
+ * kilobytes that do not compress and exceed a proxy's header buffer. A page's own hashes are added
+ * when it is rendered.
  */
 export const pagePolicies = {
   name: 'page-policies',

@@ -55,7 +55,10 @@ export function createPages({
   const { settings, address } = services
   const takeForm = createPageForms(api, address)
 
-  /** A campaign that a brand does not have now is no route; with a link to its draft it may become one. */
+  /**
+   * A campaign that a brand does not have now is no route; with a link to its draft it may become
+   * one.
+   */
   function routed({ url }: Visit, { brand }: Host): MatchedPage | null {
     const found = matchPage(url.pathname, sisters)
     if (!found || !isCampaignPage(found.path) || url.searchParams.has('preview')) return found
@@ -109,7 +112,10 @@ export function createPages({
     return goTo(on === 'www' ? originOf('pages', { ...host, tier: 'www' }, address) + to : to)
   }
 
-  /** Renders a guest page without cookies or other data of the request, because the result is cached for all guests. */
+  /**
+   * Renders a guest page without cookies or other data of the request, because the result is cached
+   * for all guests.
+   */
   function guestPage(
     visit: Visit,
     host: Host,

@@ -1,6 +1,9 @@
 import { counter, histogram } from '../lib/metrics.server.ts'
 
-/** `route` is a pattern of the program's tables, a word in brackets, or “unknown”: never a path as it was asked for. */
+/**
+ * `route` is a pattern of the program's tables, a word in brackets, or “unknown”: never a path as
+ * it was asked for.
+ */
 const requests = counter(
   'sites_requests_total',
   'Answers by kind of host, route, class of method and status',

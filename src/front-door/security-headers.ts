@@ -14,14 +14,18 @@ export function baseHeaders(hsts: string | null): Record<string, string> {
   }
 }
 
-/** Astro's own policy lists scripts and styles by hash. The media host, whose pages are sandboxed, serves the card form and the zones of ads. */
+/**
+ * Astro's own policy lists scripts and styles by hash. The media host, whose pages are sandboxed,
+ * serves the card form and the zones of ads.
+ */
 export function pagePolicy(host: Host, address: Address, { framesMedia = false } = {}): string {
   const api = originOf('api', host, address)
   const media = originOf('media', host, address)
   return [
     `connect-src 'self' ${api}`,
     `img-src 'self' data: blob: ${media}`,
-    // A member listens to a recording before sending it; staff to one of a report, which is within the page.
+    // A member listens to a recording before sending it; staff to one of a report, which is within
+    // the page.
     `media-src 'self' data: blob: ${media}`,
     "font-src 'self'",
     "manifest-src 'self'",

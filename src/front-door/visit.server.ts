@@ -13,7 +13,10 @@ export type Visit = { request: Request; url: URL; ip: string; requestId: string;
 
 export type Render = (request: Request, path: string, locals: PageLocals) => Promise<Response>
 
-/** The built pages are a module graph of their own: the server, whose front door is asked first, finds them here. */
+/**
+ * The built pages are a module graph of their own: the server, whose front door is asked first,
+ * finds them here.
+ */
 export const renderSlot = Symbol.for('render')
 
 export type PageLocals = {
@@ -33,14 +36,19 @@ export type PageLocals = {
   path: string
   /** The answer to a form whose own page shows it. */
   formResult: unknown
-  /** Set if a form posted without script was refused; `form` is null for one without a page of its own. */
+  /**
+   * Set if a form posted without script was refused; `form` is null for one without a page of its
+   * own.
+   */
   formAnswer: {
     form: string | null
     values: Record<string, string | string[]>
     problem: Problem
   } | null
   error: { status: number; sentence: string | null; id: string | null } | null
-  /** Of a draft's page: what it says of itself, and whether something was just said of the draft. */
+  /**
+   * Of a draft's page: what it says of itself, and whether something was just said of the draft.
+   */
   preview: (Previewed['shown'] & { isSaid: boolean }) | null
 }
 

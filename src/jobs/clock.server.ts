@@ -1,7 +1,10 @@
 import { SECOND } from '../lib/clock.ts'
 import type { Job } from './worker.server.ts'
 
-/** Says when the machine's clock was set back: until it is where it was, what is due comes later by so much. */
+/**
+ * Says when the machine's clock was set back: until it is where it was, what is due comes later by
+ * so much.
+ */
 export const clockJob: Job = {
   name: 'clock',
   period: 10 * SECOND,

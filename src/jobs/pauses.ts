@@ -3,11 +3,14 @@ import { HOUR, SECOND } from '../lib/clock.ts'
 const LONGEST = HOUR
 
 /**
- * What a job's run has failed at by a fault of ours, in this process: it is tried again after 4 s, 8 s and so on, up to
- * an hour, and keeps nothing else waiting meanwhile.
+ * What a job's run has failed at by a fault of ours, in this process: it is tried again after 4 s,
+ * 8 s and so on, up to an hour, and keeps nothing else waiting meanwhile.
  */
 export type Pauses = {
-  /** The first `most` that are due and in no pause; `read` gives as many as it is asked for, in their order. */
+  /**
+   * The first `most` that are due and in no pause; `read` gives as many as it is asked for, in
+   * their order.
+   */
   due(at: Date, most: number, read: (most: number) => Promise<readonly number[]>): Promise<number[]>
   /** Tells `failed` how often it was tried by now. */
   attempt(

@@ -14,8 +14,9 @@ export type Job = {
 
 type StartedJob = {
   /**
-   * After `stopping` is aborted, it finishes its batch. Other processes may run the same job concurrently. It finds its
-   * work in the rows, for it runs again after a commit whose answer was lost: that run failed, and did its work.
+   * After `stopping` is aborted, it finishes its batch. Other processes may run the same job
+   * concurrently. It finds its work in the rows, for it runs again after a commit whose answer was
+   * lost: that run failed, and did its work.
    */
   run(stopping: AbortSignal): Promise<void>
   close?(): Promise<void> | void
@@ -52,7 +53,10 @@ gauge(
   },
 )
 
-/** Rows per batch: a statement takes some hundredths of a second, after which other transactions get the locks. */
+/**
+ * Rows per batch: a statement takes some hundredths of a second, after which other transactions get
+ * the locks.
+ */
 export const BATCH = 1000
 
 export async function inBatches(

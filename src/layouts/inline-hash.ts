@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Each brand has one or two inline styles, and all the same script; those of galleries are many. */
+/**
+ * Each brand has one or two inline styles, and all the same script; those of galleries are many.
+ */
 const MOST = 500
 const hashes = new Map<string, `sha256-${string}`>()
 

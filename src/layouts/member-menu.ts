@@ -48,7 +48,10 @@ const newInMenu: Partial<Record<MenuPlace, Omit<Counted, 'isHere'>>> = {
   likes: { ticker: 'newLikes', words: ['new like', 'new likes'] },
 }
 
-/** The menu with what is counted beside its entries, except for what the page itself shows: `current`, or `counts` where an entry leads to several pages. */
+/**
+ * The menu with what is counted beside its entries, except for what the page itself shows:
+ * `current`, or `counts` where an entry leads to several pages.
+ */
 export function menuCounted(current: MenuPlace | undefined, counts: Ticker | undefined) {
   return menu.map((entry) => {
     if (entry.place === 'profile')

@@ -14,13 +14,15 @@ if (typeof document !== 'undefined') {
   addEventListener('pageswap', (event) => {
     const { viewTransition } = event
     allowAbort(viewTransition)
-    // Only pages of members opt in; Chromium reports the abort as an uncaught error of a page that does not.
+    // Only pages of members opt in; Chromium reports the abort as an uncaught error of a page that
+    // does not.
     const { pathname } = new URL(goingTo(event) ?? '/', location.href)
     if (!hasTransition.test(pathname)) viewTransition?.skipTransition()
   })
   addEventListener('pagereveal', ({ viewTransition }) => allowAbort(viewTransition))
   allowAbort(document.activeViewTransition)
-  // A page that the back/forward cache restores is guarded by its island; one that was left before is loaded again.
+  // A page that the back/forward cache restores is guarded by its island; one that was left before
+  // is loaded again.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && $user.value === null) location.reload()
   })

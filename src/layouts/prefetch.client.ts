@@ -2,9 +2,10 @@ import { $hint } from '../features/core/live/stream.store.ts'
 import { mayPrefetch } from '../sites/prefetched-pages.ts'
 
 /**
- * Fetches a page when the pointer rests on its link or presses it. What was fetched is let go of after ten seconds, and
- * as soon as anything is done or happens that could change it: the browser forgets the page of a link that the rules
- * (PrefetchRules.astro) no longer match. In a walk (npm run bench prefetch), 0.15 pages are fetched for nothing per page.
+ * Fetches a page when the pointer rests on its link or presses it. What was fetched is let go of
+ * after ten seconds, and as soon as anything is done or happens that could change it: the browser
+ * forgets the page of a link that the rules (PrefetchRules.astro) no longer match. In a walk (npm
+ * run bench prefetch), 0.15 pages are fetched for nothing per page.
  */
 const RESTING = 80
 const KEPT = 10_000

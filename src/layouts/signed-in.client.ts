@@ -1,7 +1,10 @@
 import { STORED_USER } from '../features/core/accounts/stored-user.ts'
 import { localKept, readKept } from '../lib/browser.ts'
 
-/** These pages are files, the same for everybody: what is there for whoever is signed in is shown by the style sheet. */
+/**
+ * These pages are files, the same for everybody: what is there for whoever is signed in is shown by
+ * the style sheet.
+ */
 function show(): void {
   const user = readKept(localKept.getItem(STORED_USER))
   const isSignedIn = user !== null && typeof user === 'object' && 'username' in user

@@ -1,7 +1,10 @@
 import { opensPage } from '../sites/routes.ts'
 import type { StaffRole } from '../sites/staff-roles.ts'
 
-/** Where staff work: the menu, and the pages of each place, of which the first is where the menu leads. */
+/**
+ * Where staff work: the menu, and the pages of each place, of which the first is where the menu
+ * leads.
+ */
 const table = {
   pictures: {
     label: 'Pictures',

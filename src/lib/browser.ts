@@ -1,8 +1,9 @@
 import { jsonIn } from './json.ts'
 
 /**
- * What a browser may lack, refuse or have no room for, in one place: private windows, blocked cookies, embedded views
- * and old browsers. Each of these answers as if there were nothing, or keeps it until the page is left.
+ * What a browser may lack, refuse or have no room for, in one place: private windows, blocked
+ * cookies, embedded views and old browsers. Each of these answers as if there were nothing, or
+ * keeps it until the page is left.
  */
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -46,7 +47,10 @@ function guarded(open: () => Storage | null | undefined): Kept {
 export const localKept = guarded(() => globalThis.localStorage)
 export const tabKept = guarded(() => globalThis.sessionStorage)
 
-/** What was kept as JSON; null where there is nothing, or nothing that can be read: storage can hold anything. */
+/**
+ * What was kept as JSON; null where there is nothing, or nothing that can be read: storage can hold
+ * anything.
+ */
 export function readKept(text: string | null): unknown {
   return text === null ? null : jsonIn(text)
 }
@@ -81,7 +85,10 @@ export async function inOnePage(name: string, act: () => Promise<void>): Promise
   })
 }
 
-/** Registers the script, and waits until it works; null where the browser has no service workers, or not for this page. */
+/**
+ * Registers the script, and waits until it works; null where the browser has no service workers, or
+ * not for this page.
+ */
 export async function serviceWorker(script: string): Promise<ServiceWorkerRegistration | null> {
   try {
     const workers = globalThis.navigator.serviceWorker
@@ -103,7 +110,10 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** When the member last changed what other pages show: such a page from before is loaded again instead of restored. */
+/**
+ * When the member last changed what other pages show: such a page from before is loaded again
+ * instead of restored.
+ */
 export const CHANGED_AT = 'changedAt'
 
 export function outdatePages(): void {

@@ -20,8 +20,8 @@ export function ageOn(birthday: string, on: Date): number {
 
 export function latestBirthday(age: number, on: Date): string {
   const birthday = new Date(Date.UTC(on.getUTCFullYear() - age, on.getUTCMonth(), on.getUTCDate()))
-  // 29 February becomes 1 March in most years: a person born that day is still younger, so the last of February
-  // counts.
+  // 29 February becomes 1 March in most years: a person born that day is still younger, so the last
+  // of February counts.
   if (birthday.getUTCMonth() !== on.getUTCMonth()) birthday.setUTCDate(0)
   return birthday.toISOString().slice(0, 10)
 }

@@ -8,9 +8,13 @@ const WINDOW_BITS = 18
 const TEXT =
   /^(text\/(html|plain|css)|application\/(xml|json|problem\+json|manifest\+json)|image\/svg)/
 
-/** Skips responses that are not text, small, already encoded, endless streams, or say that they are as they should be. */
+/**
+ * Skips responses that are not text, small, already encoded, endless streams, or say that they are
+ * as they should be.
+ */
 export async function compressed(request: Request, response: Response): Promise<Response> {
-  // Nothing else is read of what stays as it is: Hono’s Response would be made whole, and its stream’s first failure be told to the client.
+  // Nothing else is read of what stays as it is: Hono’s Response would be made whole, and its
+  // stream’s first failure be told to the client.
   const { headers, status } = response
   if (
     !TEXT.test(headers.get('Content-Type') ?? '') ||
@@ -31,7 +35,8 @@ export async function compressed(request: Request, response: Response): Promise<
     [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }
-  // Synchronous: in the thread pool, a page would wait a hundred times longer behind password hashes and photos.
+  // Synchronous: in the thread pool, a page would wait a hundred times longer behind password
+  // hashes and photos.
   const small = coding === 'br' ? brotliCompressSync(bytes, { params }) : gzipSync(bytes)
   return new Response(new Uint8Array(small), init)
 }

@@ -12,7 +12,10 @@ type NewCookie = {
   forScripts?: boolean
 }
 
-/** A Set-Cookie header; throws for an invalid name, domain or path, and for a lifetime above 400 days. */
+/**
+ * A Set-Cookie header; throws for an invalid name, domain or path, and for a lifetime above 400
+ * days.
+ */
 export function setCookie({
   name,
   value,

@@ -1,4 +1,7 @@
-/** Where a page of a list in falling order of time ended, as an address names it: `1790000000000-17`. */
+/**
+ * Where a page of a list in falling order of time ended, as an address names it:
+ * `1790000000000-17`.
+ */
 export type Cursor = { at: Date; id: number }
 
 export function cursorText({ at, id }: Cursor): string {

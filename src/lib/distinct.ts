@@ -1,6 +1,6 @@
 /**
- * The items of one list that many modules give to, each with a name of its own: a second one would hide the first, or be
- * lost. Throws at once, so that nothing starts with two.
+ * The items of one list that many modules give to, each with a name of its own: a second one would
+ * hide the first, or be lost. Throws at once, so that nothing starts with two.
  */
 export function distinct<T>(
   what: string,

@@ -1,4 +1,6 @@
-/** What HTML takes for `type=email`, in its own signs: RFC 5322 without comments, quotes and spaces. */
+/**
+ * What HTML takes for `type=email`, in its own signs: RFC 5322 without comments, quotes and spaces.
+ */
 const NAME = /^[\w.!#$%&'*+/=?^`{|}~-]+$/
 const LABEL = /^[a-z0-9-]+$/i
 /** RFC 5321: octets before the @, of the whole address; RFC 1035: of a label. */

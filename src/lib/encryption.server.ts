@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** AES-256-GCM, for what must be read again and so cannot be hashed (assurance 4); each purpose has its own key. */
+/**
+ * AES-256-GCM, for what must be read again and so cannot be hashed (assurance 4); each purpose has
+ * its own key.
+ */
 export function encrypt(text: string, secret: string, purpose: string): string {
   return Buffer.from(encryptBytes(Buffer.from(text, 'utf8'), secret, purpose)).toString('base64')
 }
@@ -30,7 +33,9 @@ export function decryptBytes(encrypted: Uint8Array, secret: string, purpose: str
   return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()])
 }
 
-/** Null for what was changed, or encrypted with another key: AES-GCM throws the same error for both. */
+/**
+ * Null for what was changed, or encrypted with another key: AES-GCM throws the same error for both.
+ */
 export function ifOurs<T>(decryption: () => T): T | null {
   try {
     return decryption()

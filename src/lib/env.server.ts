@@ -52,7 +52,10 @@ export function missingBeside(
     .map((name) => `${name}: must be set where ${setting} is${of}`)
 }
 
-/** `<brand>:<part>:<part>` for each of some brands, with commas between them; `pattern` names the parts. */
+/**
+ * `<brand>:<part>:<part>` for each of some brands, with commas between them; `pattern` names the
+ * parts.
+ */
 export function ofEachBrand<T>(
   example: string,
   pattern: RegExp,

@@ -1,6 +1,7 @@
 /**
- * What the error service is told of an error. All of it is built from what a program says of itself: a name that does
- * not look like one, or a message that may quote what a person typed, is left out and stays in our own log.
+ * What the error service is told of an error. All of it is built from what a program says of
+ * itself: a name that does not look like one, or a message that may quote what a person typed, is
+ * left out and stays in our own log.
  */
 export type ReportedError = { type: string; message: string; frames: ReportedFrame[] }
 

@@ -1,4 +1,7 @@
-/** JavaScript and PostgreSQL lower-case differently (`İ`), so only this module folds; a change needs a migration. */
+/**
+ * JavaScript and PostgreSQL lower-case differently (`İ`), so only this module folds; a change needs
+ * a migration.
+ */
 
 /** `ＡＬＩＣＥ`, `Alice` and `alice` are equal, also `Straße` and `STRASSE`; accents count. */
 export function foldName(name: string): string {

@@ -1,7 +1,10 @@
 const dates = new Map<string, Intl.DateTimeFormat>()
 const sums = new Map<string, Intl.NumberFormat>()
 
-/** Cached: constructing a formatter takes 50 µs and native memory that the garbage collector does not count. */
+/**
+ * Cached: constructing a formatter takes 50 µs and native memory that the garbage collector does
+ * not count.
+ */
 export function dateFormat(
   locale: string,
   options: Intl.DateTimeFormatOptions,

@@ -11,7 +11,10 @@ export class LockError extends Error {
   override name = 'LockError'
 }
 
-/** Uses the operating system's lock on an SQLite file, which is released even after `kill -9`. Throws LockError. */
+/**
+ * Uses the operating system's lock on an SQLite file, which is released even after `kill -9`.
+ * Throws LockError.
+ */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const pidFile = join(directory, 'server.pid')
   const file = await openLockFile(directory)

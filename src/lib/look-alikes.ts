@@ -1,7 +1,10 @@
 import unhomoglyph from 'unhomoglyph'
 import { foldName } from './folding.ts'
 
-/** The library's table is of Unicode 13; these are additions up to Unicode 17, in alphabets used for names. */
+/**
+ * The library's table is of Unicode 13; these are additions up to Unicode 17, in alphabets used for
+ * names.
+ */
 const newer: Record<string, string> = {
   þ: 'p',
   ƿ: 'p',
@@ -22,14 +25,21 @@ function skeletonOf(text: string): string {
   )
 }
 
-/** The look-alike key of a name: `AIice` (capital i), `a1ice` and `alice` are equal. For comparison only. */
+/**
+ * The look-alike key of a name: `AIice` (capital i), `a1ice` and `alice` are equal. For comparison
+ * only.
+ */
 export function lookOf(name: string): string {
-  // Folds twice, since capitals and small letters have different look-alikes; the dot of `İ` is removed.
+  // Folds twice, since capitals and small letters have different look-alikes; the dot of `İ` is
+  // removed.
   const seen = foldName(skeletonOf(foldName(skeletonOf(name))))
   return seen.replaceAll(/[il]\u0307*/g, 'l')
 }
 
-/** By which names are compared that look alike, or do but for dashes and underscores: `a_l_i_c_e` and `alice`. */
+/**
+ * By which names are compared that look alike, or do but for dashes and underscores: `a_l_i_c_e`
+ * and `alice`.
+ */
 export function nameLookOf(username: string): string {
   return lookOf(username).replaceAll(/[_-]/g, '')
 }

@@ -1,8 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
- * What this process counts of itself, for the port of the metrics. Each module declares what it counts. Labels have few
- * values, all of them words of the program: nothing of a member, an address or a path as it was asked for.
+ * What this process counts of itself, for the port of the metrics. Each module declares what it
+ * counts. Labels have few values, all of them words of the program: nothing of a member, an address
+ * or a path as it was asked for.
  */
 export const metrics = new Registry()
 
@@ -46,7 +47,10 @@ export function histogram<Label extends string = never>(
   )
 }
 
-/** Hot reload evaluates a module again, and a registry takes each name once; another module needs another name. */
+/**
+ * Hot reload evaluates a module again, and a registry takes each name once; another module needs
+ * another name.
+ */
 function kept<Metric>(name: string, help: string): Metric | undefined {
   const known = metrics.getSingleMetric(name)
   if (known && (known as unknown as { help: string }).help !== help)

@@ -1,11 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is being done: a request, with the pattern of its route as far as it is known, or a run of a job. */
+/**
+ * What is being done: a request, with the pattern of its route as far as it is known, or a run of a
+ * job.
+ */
 export type Work = { requestId: string; route: string | null } | { job: string }
 
 const present = new AsyncLocalStorage<Work>()
 
-/** `work` is known to all that `run` calls and awaits: to lines of the log, and to the watch over statements. */
+/**
+ * `work` is known to all that `run` calls and awaits: to lines of the log, and to the watch over
+ * statements.
+ */
 export function during<T>(work: Work, run: () => T): T {
   return present.run(work, run)
 }

@@ -1,12 +1,17 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether the X-Forwarded-For entry written by `address` is trusted; `hop` 0 is the socket's peer. */
+/**
+ * Whether the X-Forwarded-For entry written by `address` is trusted; `hop` 0 is the socket's peer.
+ */
 export type Trust = (address: string, hop: number) => boolean
 
 const MAX_HOPS = 10
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
-/** Comma-separated networks, or a number. A network of all addresses is invalid: clients could forge theirs. */
+/**
+ * Comma-separated networks, or a number. A network of all addresses is invalid: clients could forge
+ * theirs.
+ */
 export function readTrust(text: string): Trust | null {
   if (/^\d+$/.test(text)) {
     const hops = Number(text)
@@ -48,7 +53,10 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || (loopback?.(host, 0) ?? false)
 }
 
-/** `doubt`: why X-Forwarded-For is not believed; nobody trusted sent it, or one who is trusted wrote no address. */
+/**
+ * `doubt`: why X-Forwarded-For is not believed; nobody trusted sent it, or one who is trusted wrote
+ * no address.
+ */
 type Way = { client: string; doubt: 'stranger' | 'unreadable' | null }
 
 /** Each proxy appends its peer's address to X-Forwarded-For, so the list is read from the end. */

@@ -23,7 +23,10 @@ export function verify(signed: string, secret: string): unknown {
     : null
 }
 
-/** The prefix separates this input from that of `signatureOf`, so that neither signature is valid as the other. */
+/**
+ * The prefix separates this input from that of `signatureOf`, so that neither signature is valid as
+ * the other.
+ */
 function macOf(text: string, secret: string): string {
   return createHmac('sha256', secret).update('seal.').update(text).digest('base64url')
 }

@@ -1,7 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { MINUTE } from './clock.ts'
 
-/** `full`: too much waits before it; `late`: it took longer than it may; `ended`: its process ended, for want of memory mostly. */
+/**
+ * `full`: too much waits before it; `late`: it took longer than it may; `ended`: its process ended,
+ * for want of memory mostly.
+ */
 export class WorkerError extends Error {
   override name = 'WorkerError'
   readonly why: 'full' | 'late' | 'ended'
@@ -83,7 +86,10 @@ export function openWorker<Asked, Answer>(
     timer = setTimeout(act, time)
   }
 
-  /** Ends the process. What waited for its start is refused: it would not start the next time either. */
+  /**
+   * Ends the process. What waited for its start is refused: it would not start the next time
+   * either.
+   */
   function giveUp(why: WorkerError['why']): void {
     worker?.child.kill('SIGKILL')
     worker = null

@@ -19,8 +19,8 @@ function offsetAt(time: number, zone: string): number {
 }
 
 /**
- * The moment of a local time as `2027-01-31T09:30`: the first of two where clocks go back, null where they go forward
- * past it, and of what is no time.
+ * The moment of a local time as `2027-01-31T09:30`: the first of two where clocks go back, null
+ * where they go forward past it, and of what is no time.
  */
 export function instantOf(local: string, zone: string): Date | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::\d\d)?$/.exec(local)

@@ -1,12 +1,13 @@
 /**
- * What is in every mail of ours that is answered: a line with the marker, and the beginning of the address that it comes
- * from.
+ * What is in every mail of ours that is answered: a line with the marker, and the beginning of the
+ * address that it comes from.
  */
 export type Ours = { marker: RegExp; sender: string }
 
 /**
- * `words` are what somebody wrote; `folded` is the rest of their mail, for those who doubt: the mail that they answered,
- * a signature. Nothing of the mail is in neither but empty lines. `isEnded`: the words end where ours begin for certain.
+ * `words` are what somebody wrote; `folded` is the rest of their mail, for those who doubt: the
+ * mail that they answered, a signature. Nothing of the mail is in neither but empty lines.
+ * `isEnded`: the words end where ours begin for certain.
  */
 export type AnswerText = { words: string; folded: string; isEnded: boolean }
 
@@ -50,7 +51,10 @@ function paragraphs(lines: readonly string[]): string {
     .trim()
 }
 
-/** RFC 3676, 4.3, with the space that many programs drop; “---- original message ----” in any language; Outlook’s line. */
+/**
+ * RFC 3676, 4.3, with the space that many programs drop; “---- original message ----” in any
+ * language; Outlook’s line.
+ */
 function isEnd(line: string): boolean {
   const inner = line.trim()
   return (
@@ -108,7 +112,10 @@ function isMarkedSoon(lines: readonly string[], from: number, { marker }: Ours):
 
 const HEADER = /^\*?\p{L}{2,12}\s?:\*?\s/u
 
-/** The header of the answered mail as Outlook writes it, in any language: a few lines of its kind, before our mail. */
+/**
+ * The header of the answered mail as Outlook writes it, in any language: a few lines of its kind,
+ * before our mail.
+ */
 function isHeaderOfOurs(lines: readonly string[], at: number, ours: Ours): boolean {
   const [first = ''] = lines.slice(at, at + 1)
   if (first.length > 400 || !first.includes('@') || !HEADER.test(first)) return false

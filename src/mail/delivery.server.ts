@@ -65,7 +65,10 @@ function pauseAfter(tries: number): number {
   return Math.min(15 * SECOND * 2 ** (tries - 1), HOUR)
 }
 
-/** `unmarked`: ids of sent mails that the database could not record; this process does not send them again. */
+/**
+ * `unmarked`: ids of sent mails that the database could not record; this process does not send them
+ * again.
+ */
 async function deliverDue(
   services: Services,
   transport: MailTransport,
@@ -116,7 +119,10 @@ async function deliver(
   return 'sent'
 }
 
-/** A picture that is gone keeps nobody from reading the words; a store that fails is asked again later. */
+/**
+ * A picture that is gone keeps nobody from reading the words; a store that fails is asked again
+ * later.
+ */
 async function picturesOf(
   { photoFiles, log }: Pick<Services, 'photoFiles' | 'log'>,
   mail: QueuedMail,

@@ -10,8 +10,8 @@ const HIDDEN = new Set(['head', 'script', 'style', 'template', 'title'])
 const TAG = /<(\/?)([a-z][a-z0-9]{0,20})/iy
 
 /**
- * What a mail program shows of HTML, as lines; of a quote they begin with “>”, as in a text. One pass: each letter is
- * looked at a few times at most, whatever stands around it.
+ * What a mail program shows of HTML, as lines; of a quote they begin with “>”, as in a text. One
+ * pass: each letter is looked at a few times at most, whatever stands around it.
  */
 export function wordsOfHtml(html: string): string {
   const lines: string[] = []

@@ -11,7 +11,10 @@ const CLIENTS = 20
 
 /** `sender` is the envelope's, '' for a report of delivery. */
 export type Incoming = { recipient: string; sender: string; bytes: Uint8Array }
-/** `later`: the sending server tries again. `words` go to the person who wrote, by their own mail provider. */
+/**
+ * `later`: the sending server tries again. `words` go to the person who wrote, by their own mail
+ * provider.
+ */
 export type MailVerdict = { kind: 'taken' } | { kind: 'refused' | 'later'; words: string }
 
 export type MailDoor = {
@@ -20,7 +23,10 @@ export type MailDoor = {
   take(mail: Incoming): Promise<MailVerdict>
 }
 
-/** Listens for the mail server of the operator. It sends nothing on, so that nobody can send through it. */
+/**
+ * Listens for the mail server of the operator. It sends nothing on, so that nobody can send through
+ * it.
+ */
 export async function listenForMail(
   { host, port }: { host: string; port: number },
   door: MailDoor,
@@ -87,7 +93,9 @@ function refused(responseCode: number, words: string): Error {
   return Object.assign(new Error(words), { responseCode })
 }
 
-/** Null for a mail that is too large; it is read to its end, since the sender hears nothing before. */
+/**
+ * Null for a mail that is too large; it is read to its end, since the sender hears nothing before.
+ */
 async function bytesOf(stream: SMTPServerDataStream): Promise<Uint8Array | null> {
   const parts: Buffer[] = []
   let length = 0

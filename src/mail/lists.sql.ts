@@ -3,7 +3,10 @@ import type { Db, Trx } from '../db/connection.server.ts'
 import { foldAddress } from '../lib/folding.ts'
 import type { MailList } from './unsubscribe.server.ts'
 
-/** Only a hash is stored, so that the unsubscription outlives the account without storing the address. */
+/**
+ * Only a hash is stored, so that the unsubscription outlives the account without storing the
+ * address.
+ */
 function emailHash(email: string): Uint8Array {
   return createHash('sha256').update(foldAddress(email)).digest()
 }

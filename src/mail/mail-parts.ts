@@ -15,7 +15,10 @@ export type MailHead = {
   messageId: string | null
 }
 
-/** Reads the header alone, of the first bytes of a mail; null where there is none of a bearable length. */
+/**
+ * Reads the header alone, of the first bytes of a mail; null where there is none of a bearable
+ * length.
+ */
 export async function readHead(bytes: Uint8Array): Promise<MailHead | null> {
   const part = await partOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   if (part === null) return null
@@ -33,7 +36,10 @@ export async function readHead(bytes: Uint8Array): Promise<MailHead | null> {
 /** `isCut`: there is more than is read. */
 export type MailWords = { text: string; isCut: boolean; files: number }
 
-/** The text of a mail as words, of HTML where there is nothing else, and how many files come with it. */
+/**
+ * The text of a mail as words, of HTML where there is nothing else, and how many files come with
+ * it.
+ */
 export async function readWords(bytes: Uint8Array): Promise<MailWords> {
   const read: Read = { parts: 0, files: 0, left: MAX_TEXT, isCut: false }
   const choices = await choicesIn(
@@ -97,7 +103,10 @@ async function choicesIn(bytes: Buffer, read: Read, depth: number): Promise<Choi
 
 const firstWord = (value: string) => (value.split(';')[0] ?? '').trim().toLowerCase()
 
-/** RFC 2046, 5.1.1: at most 70 letters, of which none is a semicolon or a quote; '' where none is named. */
+/**
+ * RFC 2046, 5.1.1: at most 70 letters, of which none is a semicolon or a quote; '' where none is
+ * named.
+ */
 function boundaryIn(contentType: string): string {
   for (const parameter of contentType.split(';').slice(1)) {
     const [name = '', ...value] = parameter.split('=')

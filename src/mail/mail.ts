@@ -7,7 +7,10 @@ export type Mail = {
   accountId: number | null
   to: string
   replyTo?: string
-  /** Names of the mails of one conversation, without their domain: this one's, and those before it, the first first. */
+  /**
+   * Names of the mails of one conversation, without their domain: this one's, and those before it,
+   * the first first.
+   */
   thread?: { name: string; after: readonly string[] }
   /** Names of stored pictures (WebP) that go with it; they are read when it is sent. */
   pictures?: readonly string[]

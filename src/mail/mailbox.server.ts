@@ -7,7 +7,10 @@ import type { Services } from '../api/services.server.ts'
 import { escapeHtml } from '../lib/html.ts'
 import { mailDirectory } from './transport.server.ts'
 
-/** Outside production only. The HTML part is untrusted, so it is sandboxed and has its own content security policy. */
+/**
+ * Outside production only. The HTML part is untrusted, so it is sandboxed and has its own content
+ * security policy.
+ */
 export async function mailbox(services: Services, request: Request): Promise<Response> {
   const directory = mailDirectory(services.settings.dataDir)
   const url = new URL(request.url)

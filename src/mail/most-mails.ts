@@ -1,13 +1,14 @@
 /**
- * How many mails of a kind go to one mailbox in an hour, counted where all mails pass, in the queue. What is more is not
- * sent, and whoever asked for it hears the same as always: the answer would say whose address it is.
+ * How many mails of a kind go to one mailbox in an hour, counted where all mails pass, in the
+ * queue. What is more is not sent, and whoever asked for it hears the same as always: the answer
+ * would say whose address it is.
  */
 const MOST = 6
 
 /**
- * Kinds of which each is about a matter of its own, and which only staff, a processor of payments, a decision or the time
- * brings about: none of them may be missing, and nobody else can send many. What somebody enters an address for is among
- * them only where a limit of its own says so.
+ * Kinds of which each is about a matter of its own, and which only staff, a processor of payments,
+ * a decision or the time brings about: none of them may be missing, and nobody else can send many.
+ * What somebody enters an address for is among them only where a limit of its own says so.
  */
 const owed: ReadonlySet<string> = new Set([
   // Money: a receipt for each charge, and what follows from it.
@@ -34,13 +35,17 @@ const owed: ReadonlySet<string> = new Set([
   ...['messageWithheld', 'messagePassedOn', 'fraudNotice', 'termsNotice', 'dateCheckIn'],
   // Due by law to whoever asks for a removal; its own limit knows trusted flaggers, who send many.
   'removalReceived',
-  // A new link voids the one before, so none may be made that is not sent: its own limit is where it is made.
+  // A new link voids the one before, so none may be made that is not sent: its own limit is where
+  // it is made.
   'reset',
   // What staff write, and what is for staff.
   ...['ticketAnswer', 'ticket', 'declarationForSupport', 'deadlines'],
 ])
 
-/** Notices of what was changed in an account go to its owner, who needs them the more the more is changed. */
+/**
+ * Notices of what was changed in an account go to its owner, who needs them the more the more is
+ * changed.
+ */
 const notices: ReadonlySet<string> = new Set([
   ...[
     'passwordChanged',

@@ -103,7 +103,10 @@ async function isOneTooMany(
   return (await hit(trx, key, { seconds: HOUR_OF_SECONDS }, at)).number > most
 }
 
-/** Mail services count complaints by this: the kind of mail, the brand's project and the list. It names no recipient. */
+/**
+ * Mail services count complaints by this: the kind of mail, the brand's project and the list. It
+ * names no recipient.
+ */
 function feedbackHeader({ kind, brand, list }: Mail): Record<string, string> {
   return { 'Feedback-ID': `${kind}:${brand.projectId}:${list}:${brand.id.slice(0, 15)}` }
 }

@@ -47,7 +47,10 @@ function textPart(
   )
 }
 
-/** Tables and inline styles work in all mail programs. It loads no remote content, so opening a mail tells nobody. */
+/**
+ * Tables and inline styles work in all mail programs. It loads no remote content, so opening a mail
+ * tells nobody.
+ */
 function htmlPart(
   mail: Mail,
   { greeting, paragraphs, footer }: Lines,

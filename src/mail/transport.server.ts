@@ -25,7 +25,10 @@ export type MailTransport = {
   close(): void
 }
 
-/** `refused`: permanent failure of this message; `later`: temporary; `away`: the server is unreachable. */
+/**
+ * `refused`: permanent failure of this message; `later`: temporary; `away`: the server is
+ * unreachable.
+ */
 export class SendError extends Error {
   override name = 'SendError'
   readonly verdict: 'refused' | 'later' | 'away'
@@ -55,7 +58,8 @@ function smtp(url: string): MailTransport {
     maxConnections: 3,
     // The queue decides about retries; the pool would not report its own.
     maxRequeues: 0,
-    // Shorter than any server's idle timeout, so that no message uses a connection that is being closed.
+    // Shorter than any server's idle timeout, so that no message uses a connection that is being
+    // closed.
     idleTimeout: 5 * SECOND,
     connectionTimeout: 10 * SECOND,
     greetingTimeout: 10 * SECOND,
@@ -78,7 +82,10 @@ function smtp(url: string): MailTransport {
   }
 }
 
-/** Only a response about this message marks it as failed; a wrong password or a lost connection concerns all mails. */
+/**
+ * Only a response about this message marks it as failed; a wrong password or a lost connection
+ * concerns all mails.
+ */
 function verdictOn(error: unknown): SendError['verdict'] {
   const { code, permanent } = error as { code?: string; permanent?: boolean }
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return permanent === true ? 'refused' : 'later'

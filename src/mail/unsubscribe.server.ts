@@ -16,7 +16,8 @@ export function unsubscribeKey({ accountId, list }: ListSubscription, secret: st
 export function readUnsubscribeKey(key: string, secret: string): ListSubscription | null {
   const [accountId = '', list = '', given = '', ...more] = key.split('.')
   if (more.length > 0 || !/^[1-9]\d{0,15}$/.test(accountId) || !lists.includes(list)) return null
-  // Compares as text: decoding base64url ignores invalid characters and spare bits, so several texts would be valid.
+  // Compares as text: decoding base64url ignores invalid characters and spare bits, so several
+  // texts would be valid.
   if (!isSameText(given, signature(`${accountId}.${list}`, secret))) return null
   return { accountId: Number(accountId), list: list as MailList }
 }

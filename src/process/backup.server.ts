@@ -8,15 +8,19 @@ import { LockError } from '../lib/lock.server.ts'
 import { askForDump } from './control.server.ts'
 import { StartUpError } from './start-up.server.ts'
 
-/** What belongs to the database beside it. Photos are files that are written once, under random names. */
+/**
+ * What belongs to the database beside it. Photos are files that are written once, under random
+ * names.
+ */
 const FOLDERS = ['photos', 'mail']
 /** A segment of PGlite's log, which it writes whole. */
 const SCARCE = 16 * 1024 * 1024
 const FILES = ['demo-secret', 'audit-heads.jsonl']
 
 /**
- * Copies a data directory, whether a server has it open or not, to a new one, which a server can be started on. The copy
- * has its name only when it is whole: until then it is `<to>.part`, which an error deletes.
+ * Copies a data directory, whether a server has it open or not, to a new one, which a server can be
+ * started on. The copy has its name only when it is whole: until then it is `<to>.part`, which an
+ * error deletes.
  */
 export async function backUp(dataDir: string, to: string): Promise<{ files: number }> {
   const target = resolve(to)

@@ -2,7 +2,10 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { StartUpError } from './start-up.server.ts'
 
-/** React selects its build when first loaded; the development build makes a page 25 % slower, so it is refused. */
+/**
+ * React selects its build when first loaded; the development build makes a page 25 % slower, so it
+ * is refused.
+ */
 export async function loadBuiltPages(entry: string): Promise<void> {
   process.env['NODE_ENV'] = 'production'
   await import(pathToFileURL(entry).href)

@@ -9,12 +9,17 @@ import type { OpenDatabase } from '../db/connection.server.ts'
 /** The longest path of a Unix socket, without the byte that ends it. */
 const MOST_PATH = 107
 
-/** Where the process that has a PGlite open is asked by commands of the same user; nobody else may open it. */
+/**
+ * Where the process that has a PGlite open is asked by commands of the same user; nobody else may
+ * open it.
+ */
 function socketIn(dataDir: string): string {
   return join(dataDir, 'control.sock')
 }
 
-/** Null on PostgreSQL, which commands ask themselves, and where the path is too long for a socket. */
+/**
+ * Null on PostgreSQL, which commands ask themselves, and where the path is too long for a socket.
+ */
 export async function serveControl(
   dataDir: string,
   { dump }: Pick<OpenDatabase, 'dump'>,

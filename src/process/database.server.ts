@@ -10,7 +10,10 @@ type DatabaseSettings = Pick<
   'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'preparesStatements'
 >
 
-/** Opens and migrates the database: PostgreSQL if DATABASE_URL is set, else PGlite in the data directory. */
+/**
+ * Opens and migrates the database: PostgreSQL if DATABASE_URL is set, else PGlite in the data
+ * directory.
+ */
 export async function openDatabase(
   settings: DatabaseSettings,
   log?: Logger,

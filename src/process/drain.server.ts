@@ -5,14 +5,20 @@ import { SECOND } from '../lib/clock.ts'
 
 /** Milliseconds for requests in progress once no connection is accepted any more. */
 const DRAIN = 10 * SECOND
-/** No request for so long: the proxies have left, and those connections can be closed that wait for one. */
+/**
+ * No request for so long: the proxies have left, and those connections can be closed that wait for
+ * one.
+ */
 const QUIET = SECOND
 const IDLE_CHECK = 200
 
 export type Drain = {
   /** False if the request was answered here, by asking the proxy to try another process. */
   admits(request: IncomingMessage, response: ServerResponse): boolean
-  /** Resolves when the last connection has ended. `isReplaced`: another process already listens in this one's place. */
+  /**
+   * Resolves when the last connection has ended. `isReplaced`: another process already listens in
+   * this one's place.
+   */
   run(server: Server, how: { isReplaced: boolean }): Promise<void>
 }
 
@@ -43,7 +49,8 @@ export function createDrain({ notice }: { notice: number }): Drain {
       server.maxRequestsPerSocket = 1
       if (!isReplaced) await pause(notice)
       const ended = new Promise((resolve) => {
-        // The HTTP server's own method also closes connections on which the proxy may just be sending.
+        // The HTTP server's own method also closes connections on which the proxy may just be
+        // sending.
         ListeningServer.prototype.close.call(server, resolve)
       })
       setTimeout(() => server.closeAllConnections(), DRAIN).unref()

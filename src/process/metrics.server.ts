@@ -10,8 +10,9 @@ import { StartUpError } from './start-up.server.ts'
 type Metrics = { contentType: string; text(): Promise<string> }
 
 /**
- * Whether a request names the host that the metrics are for: otherwise a page of a stranger, whose name leads here by
- * DNS, could read them in an operator's browser. Where they are on all addresses, each address names them, and no name.
+ * Whether a request names the host that the metrics are for: otherwise a page of a stranger, whose
+ * name leads here by DNS, could read them in an operator's browser. Where they are on all
+ * addresses, each address names them, and no name.
  */
 function isFor(given: string | undefined, host: string): boolean {
   const name = hostname(given ?? '').replace(/^\[(.*)\]$/, '$1')
@@ -25,8 +26,8 @@ function isFor(given: string | undefined, host: string): boolean {
 const TRIES = 30
 
 /**
- * Serves the metrics on a port of their own, which is not open to members. Null where the port is 0, or is not free. Each
- * worker of one start has the port after the one before.
+ * Serves the metrics on a port of their own, which is not open to members. Null where the port is
+ * 0, or is not free. Each worker of one start has the port after the one before.
  */
 export async function serveMetrics(
   { metrics: { port: first, host, isGiven } }: Pick<Settings, 'metrics'>,

@@ -28,8 +28,9 @@ const CURSOR = 'rows_to_move'
 const FILLED_BY_SCHEMA: readonly string[] = ['audit_head']
 
 /**
- * Copies every row of a PGlite that no process has open into a PostgreSQL that has none, in one transaction, which ends
- * only where each table has the same rows on both sides. The folder is read, not changed.
+ * Copies every row of a PGlite that no process has open into a PostgreSQL that has none, in one
+ * transaction, which ends only where each table has the same rows on both sides. The folder is
+ * read, not changed.
  */
 export async function moveAll(
   dataDir: string,
@@ -113,8 +114,9 @@ async function moveRows(
   const all = before.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
 
-  // The rows are as the triggers left them, and nobody is told of them again. Foreign keys are checked at the end, since
-  // some lead in a circle. The owner of the tables may do both; switching all off would take a superuser.
+  // The rows are as the triggers left them, and nobody is told of them again. Foreign keys are
+  // checked at the end, since some lead in a circle. The owner of the tables may do both; switching
+  // all off would take a superuser.
   for (const { name } of tables)
     await sql`alter table ${sql.table(name)} disable trigger user`.execute(to)
   const keys = await deferKeys(to)
@@ -140,7 +142,8 @@ async function moveRows(
       throw new StartUpError(`${table.name} is not the same after the copy. Nothing was moved.`)
     moved.push({ table: table.name, rows, digest })
   }
-  // Beside PGlite a demo's secret is a file; in PostgreSQL it is a row, which all processes share (secrets.server.ts).
+  // Beside PGlite a demo's secret is a file; in PostgreSQL it is a row, which all processes share
+  // (secrets.server.ts).
   if (secret !== null) await keptSetting(to, 'demo secret', secret)
   return moved
 }

@@ -12,8 +12,8 @@ type Partner = NonNullable<Settings['partner']>
 export type Sandbox = { gateway: Gateway; partner: Partner; stop(): void }
 
 /**
- * A card gateway and a billing partner in a child process, which has origins of its own and ends with this one. Null in
- * production, or if both are configured.
+ * A card gateway and a billing partner in a child process, which has origins of its own and ends
+ * with this one. Null in production, or if both are configured.
  */
 export async function startSandbox(settings: Settings): Promise<Sandbox | null> {
   if (settings.production || (settings.gateway !== null && settings.partner !== null)) return null
@@ -24,7 +24,8 @@ export async function startSandbox(settings: Settings): Promise<Sandbox | null> 
   const publicApiKey = derivedSecret(sessionSecret, 'public key of the sandbox gateway')
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const child = fork(join(process.cwd(), 'src', 'sandbox', 'program.server.ts'), {
-    // The child inherits neither our arguments (such as a debugger's) nor our environment, which contains secrets.
+    // The child inherits neither our arguments (such as a debugger's) nor our environment, which
+    // contains secrets.
     execArgv: [],
     env: {
       SANDBOX_PORT: String(port + 1),

@@ -9,7 +9,8 @@ const SHAPE = /^[\w-]{43}$/
 
 export async function withSecrets(given: GivenSettings, database: OpenDatabase): Promise<Settings> {
   const sessionSecret = given.sessionSecret ?? (await ownSecret(given.dataDir, database))
-  // In production another organisation's server signs these links, and it must not know the session secret.
+  // In production another organisation's server signs these links, and it must not know the session
+  // secret.
   const supportSecret =
     given.supportSecret ?? (given.production ? null : derivedSecret(sessionSecret, 'support links'))
   return { ...given, sessionSecret, supportSecret }
@@ -19,7 +20,10 @@ export function derivedSecret(secret: string, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('base64url')
 }
 
-/** PGlite: a file beside the database; PostgreSQL: the database, which processes on other machines share. */
+/**
+ * PGlite: a file beside the database; PostgreSQL: the database, which processes on other machines
+ * share.
+ */
 async function ownSecret(dataDir: string, { kind, db }: OpenDatabase): Promise<string> {
   const fresh = randomBytes(32).toString('base64url')
   return kind === 'postgres' ? keptSetting(db, 'demo secret', fresh) : secretInFile(dataDir, fresh)
@@ -33,7 +37,10 @@ export async function keptSecret(dataDir: string): Promise<string | null> {
   })
 }
 
-/** As `keptSecret`; throws also where it is none, as in a file that was emptied: everybody could sign with that. */
+/**
+ * As `keptSecret`; throws also where it is none, as in a file that was emptied: everybody could
+ * sign with that.
+ */
 export async function wholeSecret(dataDir: string): Promise<string | null> {
   const kept = await keptSecret(dataDir)
   if (kept === null || SHAPE.test(kept)) return kept

@@ -9,8 +9,8 @@ export class StartUpError extends Error {
 }
 
 /**
- * Prints an error that the operator can fix in a line each, other errors with their stack. What is written is the user's
- * alone.
+ * Prints an error that the operator can fix in a line each, other errors with their stack. What is
+ * written is the user's alone.
  */
 export async function startUp(start: () => Promise<void>): Promise<void> {
   writePrivately()

@@ -14,7 +14,9 @@ type Facts = {
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** What a production lacks that is for members, a sentence a fact; the start and the doctor read it. */
+/**
+ * What a production lacks that is for members, a sentence a fact; the start and the doctor read it.
+ */
 export function unfinishedOf({ settings, brands, unread }: Facts): string[] {
   const { smtpUrl, dataDir, sitesSuffix, gateway, partner, shops } = settings
   const isSold = ({ id }: Brand) =>

@@ -52,7 +52,10 @@ export async function startWorkers(
     return worker
   }
 
-  /** One after the other, each new worker before its old one leaves: of the build that is on the disk now. */
+  /**
+   * One after the other, each new worker before its old one leaves: of the build that is on the
+   * disk now.
+   */
   async function restart(): Promise<void> {
     if (isRestarting || isStopping) return
     isRestarting = true

@@ -102,8 +102,8 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
   }
 
   /**
-   * The whole or a part of what is left, once for each `key`; false where it cannot be paid back. A subscription goes
-   * on: gateways leave it to the merchant to end that.
+   * The whole or a part of what is left, once for each `key`; false where it cannot be paid back. A
+   * subscription goes on: gateways leave it to the merchant to end that.
    */
   async function refund(reference: string, part?: number, key?: string): Promise<boolean> {
     const payment = payments.get(reference)

@@ -9,7 +9,10 @@ type Reporter = ReturnType<typeof createReporter>
 const MOST_DECLINES = 20
 const SHOWN_REPORTS = 50
 
-/** The actions of the merchant's operator, of banks, and of a network that repeats, delays and loses. */
+/**
+ * The actions of the merchant's operator, of banks, and of a network that repeats, delays and
+ * loses.
+ */
 export function createQueues(
   book: Book,
   reporter: Reporter,

@@ -46,7 +46,8 @@ export function createGateway(
       return { error: 'This order has waited too long. Please choose again.' }
     if (paidOrders.has(charge.order)) return { error: ALREADY_ACTIVE }
     const form = randomUUID()
-    // The alternate configuration checks the address where the merchant does not know the postal code.
+    // The alternate configuration checks the address where the merchant does not know the postal
+    // code.
     const asksPostalCode =
       query.get('useAlternateConfig') === '1' && (query.get('processedPostalCode') ?? '') === ''
     forms.set(form, {

@@ -4,7 +4,10 @@ import { createGateway } from './gateway.server.ts'
 import { createPartner } from './partner.server.ts'
 import type { Merchant } from './reports.server.ts'
 
-/** The sandbox process: reads its merchant from the environment and sends its ports to the parent process. */
+/**
+ * The sandbox process: reads its merchant from the environment and sends its ports to the parent
+ * process.
+ */
 const TRIED_PORTS = 20
 const {
   SANDBOX_PORT = '',
@@ -30,7 +33,10 @@ const partnerPort = await listen(
 )
 process.send?.({ gatewayPort, partnerPort })
 
-/** Listens at the first free port from `first` on, so that a second product on this machine can run its own sandbox. */
+/**
+ * Listens at the first free port from `first` on, so that a second product on this machine can run
+ * its own sandbox.
+ */
 async function listen(name: string, program: Program, first: number): Promise<number> {
   for (let port = first; ; port += 1) {
     const server = serverOf(name, program)
@@ -65,7 +71,8 @@ async function answer(
 
 // The parent process has ended, for whatever reason: without it nothing else stops this one.
 process.on('disconnect', () => process.exit(0))
-// Ctrl+C in a terminal signals both processes: the product finishes its drain first, then disconnects.
+// Ctrl+C in a terminal signals both processes: the product finishes its drain first, then
+// disconnects.
 process.on('SIGINT', () => undefined)
 
 function asRequest(incoming: IncomingMessage): Request {

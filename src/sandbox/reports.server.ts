@@ -2,7 +2,10 @@ import { request } from 'node:http'
 import { type Clock, SECOND } from '../lib/clock.ts'
 import { signatureOf } from '../lib/signature.server.ts'
 
-/** `host` is the request's Host header: Node does not resolve `*.localhost`, so it connects to `address`. */
+/**
+ * `host` is the request's Host header: Node does not resolve `*.localhost`, so it connects to
+ * `address`.
+ */
 export type Merchant = { address: string; host: string; secret: string }
 export type ReportType =
   | 'payment.approved'
@@ -58,7 +61,10 @@ export function createReporter(merchant: Merchant, clock: Clock) {
     )
   }
 
-  /** Resolves after the first try; later ones follow until the merchant acknowledges, each with a new signature. */
+  /**
+   * Resolves after the first try; later ones follow until the merchant acknowledges, each with a
+   * new signature.
+   */
   async function deliver(report: GatewayReport): Promise<void> {
     const failure = await attempt(report)
     if (failure !== null) void retry(report, failure)

@@ -1,6 +1,6 @@
 /**
- * The network's own advertisements: each leads to a sister site and says what is true of it. A brand's file chooses
- * from them, and may have others beside them.
+ * The network's own advertisements: each leads to a sister site and says what is true of it. A
+ * brand's file chooses from them, and may have others beside them.
  */
 export const sisterAds = {
   adultcrush: {

@@ -1,6 +1,6 @@
 /**
- * The genders: values on the wire and labels. They are defined beside the brands because database and kernel use them
- * too; the schema lists the values once more.
+ * The genders: values on the wire and labels. They are defined beside the brands because database
+ * and kernel use them too; the schema lists the values once more.
  */
 export const genders = [
   { value: 'woman', label: 'Woman', plural: 'Women' },

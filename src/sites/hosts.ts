@@ -1,8 +1,8 @@
 import type { Brand } from './site.ts'
 
 /**
- * The function of a hostname (decisions §1). `bare` is the domain without a label and only redirects; `api` and
- * `pages` have three tiers, of which `www` is the public one.
+ * The function of a hostname (decisions §1). `bare` is the domain without a label and only
+ * redirects; `api` and `pages` have three tiers, of which `www` is the public one.
  */
 export type HostRole = 'pages' | 'bare' | 'api' | 'redirect' | 'media'
 export type Tier = 'www' | 'members' | 'staging'
@@ -59,8 +59,8 @@ export function hostOf(table: ReadonlyMap<string, Host>, header: string | null):
 }
 
 /**
- * The API host of a page's host (specification §7): prefix `api.`, keeping a `members.` or `staging.` label and the
- * port; `www.` is dropped.
+ * The API host of a page's host (specification §7): prefix `api.`, keeping a `members.` or
+ * `staging.` label and the port; `www.` is dropped.
  */
 export function apiHostFor(pageHost: string): string {
   return `api.${pageHost.replace(/^www\./, '')}`
@@ -68,7 +68,10 @@ export function apiHostFor(pageHost: string): string {
 
 export type Address = { protocol: 'http:' | 'https:'; port: string }
 
-/** In production browsers reach the proxy at 443, whichever port this process listens at and whatever the brands' domains are. */
+/**
+ * In production browsers reach the proxy at 443, whichever port this process listens at and
+ * whatever the brands' domains are.
+ */
 export function publicAddress({
   production,
   port,

@@ -1,6 +1,6 @@
 /**
- * How long the words are by which a brand is found and shared: `most` is taken, `shown` is what search engines, and whoever
- * shows a shared page, show of it before they cut it.
+ * How long the words are by which a brand is found and shared: `most` is taken, `shown` is what
+ * search engines, and whoever shows a shared page, show of it before they cut it.
  */
 export const listingLimits = {
   tagline: { most: 80 },

@@ -1,6 +1,6 @@
 /**
- * The pages of members that a browser may fetch before a click: those that record nothing when they are rendered, unlike
- * home (the visit), a profile (the view) and a chat (what was read).
+ * The pages of members that a browser may fetch before a click: those that record nothing when they
+ * are rendered, unlike home (the visit), a profile (the view) and a chat (what was read).
  */
 const pages =
   /^(?:\/[a-z]+)?\/(?:messages|search(?:\/\d+)?|plist\/[a-z]+\/\d+|profile\/edit\/(?:profile|settings|managePhotos|dates))$/

@@ -1,7 +1,10 @@
 /** The page on which members edit their profile; `?part=` opens one of its parts. */
 export const EDIT_PROFILE = '/profile/edit/profile'
 
-/** The parts of one's own profile, in the order of a profile: a row each, and a form that saves it by itself. */
+/**
+ * The parts of one's own profile, in the order of a profile: a row each, and a form that saves it
+ * by itself.
+ */
 export const partGroups = [
   {
     label: 'What others read',

@@ -1,4 +1,6 @@
-/** A question of a brand. A key that has shipped keeps its meaning, since members' answers store it. */
+/**
+ * A question of a brand. A key that has shipped keeps its meaning, since members' answers store it.
+ */
 export type Prompt = { key: string; question: string }
 
 /** Of a brand that asks none of its own. */

@@ -1,9 +1,10 @@
 import { opens, type StaffRole, staffRoles } from './staff-roles.ts'
 
 /**
- * The pages of the product (specification §2 and §6). `access`: `anyone`; `guest`, members are redirected to the
- * dashboard; `member`, guests are redirected to the landing; `staffDoor` and `staff`, a 404 for everybody else;
- * `staff` also requires the second factor and one of its `roles`. Every route also matches with `/index`.
+ * The pages of the product (specification §2 and §6). `access`: `anyone`; `guest`, members are
+ * redirected to the dashboard; `member`, guests are redirected to the landing; `staffDoor` and
+ * `staff`, a 404 for everybody else; `staff` also requires the second factor and one of its
+ * `roles`. Every route also matches with `/index`.
  */
 export type PageRoute = {
   pattern: string
@@ -20,7 +21,10 @@ export type PageRoute = {
   indexed?: true
   /** Embeds the card gateway's form; the security policy of other pages forbids it. */
   showsCardForm?: true
-  /** A request with this query parameter is rendered by `page`, since a prerendered file cannot read the query. */
+  /**
+   * A request with this query parameter is rendered by `page`, since a prerendered file cannot read
+   * the query.
+   */
   withQuery?: {
     path: `/${string}`
     name: string
@@ -94,7 +98,8 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/site/emailAddress', access: 'anyone', beforeOnboarding: true },
   // A statement of reasons, which the member reads whether or not the account is closed.
   { pattern: '/decision/:token', access: 'anyone', beforeOnboarding: true },
-  // Where a page goes whose session has ended elsewhere: on to the landing, unless a decision ended it.
+  // Where a page goes whose session has ended elsewhere: on to the landing, unless a decision ended
+  // it.
   { pattern: '/site/ended', access: 'anyone', beforeOnboarding: true },
   // Statements about contracts, which need no session (Directive (EU) 2023/2673; section 312k BGB).
   { pattern: '/site/withdraw', access: 'anyone', beforeOnboarding: true },
@@ -106,7 +111,8 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },
   { pattern: '/promo/Affiliate', access: 'anyone', prerendered: true },
   { pattern: '/promo/LoadingTemplate', access: 'member', forgetsWay: true },
-  // Not in the specification: published by staff, and no route where a brand has none of that name now.
+  // Not in the specification: published by staff, and no route where a brand has none of that name
+  // now.
   { pattern: CAMPAIGN_PAGE, access: 'guest', prerendered: true },
   // Not in the specification: pages for staff.
   { pattern: STAFF, access: 'staff', roles: staffRoles },
@@ -223,8 +229,8 @@ export function isTrackingPath(path: string): boolean {
 }
 
 /**
- * A path of the same site that is safe as a redirect target, or null. Refuses whatever a browser could parse as
- * another origin (`//x`, `/\x`, control characters).
+ * A path of the same site that is safe as a redirect target, or null. Refuses whatever a browser
+ * could parse as another origin (`//x`, `/\x`, control characters).
  */
 export function ownPath(value: string | null): string | null {
   if (value === null || value.length > 500) return null

@@ -180,7 +180,10 @@ export function settingsLabel(id: SettingsSectionId): string {
   return all.find(({ section }) => section.id === id)?.section.label ?? ''
 }
 
-/** The address of a section, on its screen. `saved`: what was saved without script, for the page to say so. */
+/**
+ * The address of a section, on its screen. `saved`: what was saved without script, for the page to
+ * say so.
+ */
 export function settingsPage(section: SettingsSectionId, saved?: string): string {
   const screen = all.find((one) => one.section.id === section)?.screen
   if (screen?.href !== undefined) return screen.href

@@ -36,7 +36,9 @@ const promoCode = z.strictObject({
 /** Of brands that sell by the card gateway's form. */
 const sale = {
   promoCodes: z.array(promoCode).default([]),
-  /** The gateway's other configuration, in which its form also asks for the postal code of the card. */
+  /**
+   * The gateway's other configuration, in which its form also asks for the postal code of the card.
+   */
   useAlternateConfig: z.boolean().default(false),
 }
 
@@ -51,7 +53,10 @@ const billing = z.discriminatedUnion('model', [
   z.strictObject({
     model: z.literal('credits'),
     packs: z.array(pack).min(1),
-    /** Prices of actions in credits, equal on all brands because they share one balance (decisions §1, §5). */
+    /**
+     * Prices of actions in credits, equal on all brands because they share one balance (decisions
+     * §1, §5).
+     */
     prices: z
       .strictObject({ message: z.int(), magicMessage: z.int(), revealLocation: z.int() })
       .default({ message: 1, magicMessage: 5, revealLocation: 2 }),
@@ -94,7 +99,10 @@ const flags = z.strictObject({
   subscribeToUsersPage: off,
   scrollIntoPaymentForm: off,
   audioMessageFS: off,
-  /** Only premium members change their place (specification §2, the `location change upgrade` modal). */
+  /**
+   * Only premium members change their place (specification §2, the `location change upgrade`
+   * modal).
+   */
   locationChangeNeedsPremium: off,
   /** A is the control group. */
   chatListLayoutABTestSide: z.enum(['A', 'B']).default('A'),
@@ -129,7 +137,10 @@ const adLink = z
     'must be site:<brand> or an https:// address',
   )
 
-/** An advertisement (decisions §7): first-party data. `file` is a picture of `public/ads/`, drawn by us. */
+/**
+ * An advertisement (decisions §7): first-party data. `file` is a picture of `public/ads/`, drawn by
+ * us.
+ */
 const ad = z.strictObject({
   id: z.string().regex(/^[\w-]{1,40}$/),
   slot: z.enum(adSlots),
@@ -145,8 +156,9 @@ const httpsOrigin = z
   .regex(/^https:\/\/[a-z0-9.-]+(?::\d+)?$/, 'must be an https:// origin without a path')
 
 /**
- * A place whose ads somebody else's script fills (decisions §7). It takes the place of the slot's own ads, in a sandboxed
- * frame of this size; `alsoFrom` are origins from which that script loads what it shows.
+ * A place whose ads somebody else's script fills (decisions §7). It takes the place of the slot's
+ * own ads, in a sandboxed frame of this size; `alsoFrom` are origins from which that script loads
+ * what it shows.
  */
 const zone = z.strictObject({
   id: z.string().regex(/^[\w-]{1,40}$/),
@@ -203,7 +215,10 @@ const copy = z.strictObject({
 
 const ending = z.string().min(20).max(120)
 
-/** A brand's words for members. The menu has the plain names of pages on every brand; a place stands beside its page's title. */
+/**
+ * A brand's words for members. The menu has the plain names of pages on every brand; a place stands
+ * beside its page's title.
+ */
 const voice = z.strictObject({
   /** The dashboard's title; `{name}` is the member's username. */
   greeting: z.string().max(48).includes('{name}').default('Hello, {name}'),
@@ -219,7 +234,9 @@ const voice = z.strictObject({
     .prefault({}),
   /** Before the explanation of why a list is empty. */
   quiet: z.string().max(60).default('Nothing here so far.'),
-  /** Ready answers for whoever feels no match; each stands alone, says so plainly and wishes well. */
+  /**
+   * Ready answers for whoever feels no match; each stands alone, says so plainly and wishes well.
+   */
   endings: z
     .tuple([ending, ending, ending])
     .default([
@@ -235,7 +252,10 @@ const voice = z.strictObject({
   nobody: z.string().max(80).default('Somebody like that may join any day.'),
 })
 
-/** Questions that members may answer on their profiles, in the brand's voice (features/core/people/prompts.sql.ts). */
+/**
+ * Questions that members may answer on their profiles, in the brand's voice
+ * (features/core/people/prompts.sql.ts).
+ */
 const prompts = z
   .array(
     z.strictObject({
@@ -297,7 +317,10 @@ const enforcement = z.strictObject({
       (all) => all.every(({ from }, index) => index === 0 || from > (all[index - 1]?.from ?? 0)),
       'thresholds must rise',
     ),
-  /** From which numbers the rules against fraud fire (features/core/rules/rules.ts). Days and hours go back from the act. */
+  /**
+   * From which numbers the rules against fraud fire (features/core/rules/rules.ts). Days and hours
+   * go back from the act.
+   */
   fraud: z
     .strictObject({
       copiesTo: z.int().positive().default(5),
@@ -307,7 +330,10 @@ const enforcement = z.strictObject({
       unansweredShare: z.number().positive().max(1).default(0.9),
       contactsInDay: z.int().positive().default(3),
       moneyInDay: z.int().positive().default(2),
-      /** An account that asks for money is new for so many days; one whose profile leads elsewhere, for the second. */
+      /**
+       * An account that asks for money is new for so many days; one whose profile leads elsewhere,
+       * for the second.
+       */
       newDays: z.int().positive().default(7),
       newProfileDays: z.int().positive().default(30),
       fromDevice: z.int().positive().default(3),
@@ -364,7 +390,10 @@ export const brandSchema = z
       maxMessageChars: z.int().positive(),
       maxUpdateChars: z.int().positive(),
     }),
-    /** Countries in which members of the brand search (besides their own), listed first at registration; ISO 3166-1 alpha-2. */
+    /**
+     * Countries in which members of the brand search (besides their own), listed first at
+     * registration; ISO 3166-1 alpha-2.
+     */
     searchCountries: z.array(z.string().length(2)).min(1),
     /** Preselected at registration: the most common choice. */
     defaultLookingFor: z.array(z.enum(genderValues)).min(1).default(['woman', 'man']),

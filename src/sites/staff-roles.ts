@@ -1,4 +1,7 @@
-/** Roles of staff, of the whole network (decisions §1); each endpoint and page of staff names those that open it. */
+/**
+ * Roles of staff, of the whole network (decisions §1); each endpoint and page of staff names those
+ * that open it.
+ */
 export const staffRoles = ['moderator', 'support', 'lead', 'editor', 'publisher', 'owner'] as const
 export type StaffRole = (typeof staffRoles)[number]
 

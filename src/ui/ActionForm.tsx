@@ -43,7 +43,10 @@ type Props = Omit<
   actions?: ReactNode
 }
 
-/** A form that posts without script, and calls its verb with it: errors stand at their fields, and it goes out once. */
+/**
+ * A form that posts without script, and calls its verb with it: errors stand at their fields, and
+ * it goes out once.
+ */
 export function ActionForm({
   action,
   send,
@@ -94,7 +97,8 @@ export function ActionForm({
       setSending(false)
     }
   }
-  // What is wrong with a field is gone while it is edited; it is looked at again when the form is sent.
+  // What is wrong with a field is gone while it is edited; it is looked at again when the form is
+  // sent.
   const edit = (event: FormEvent<HTMLFormElement>) => {
     const { name } = event.target as Partial<HTMLInputElement>
     onInput?.()
@@ -141,7 +145,10 @@ function controlsOf(form: HTMLFormElement): Control[] {
   )
 }
 
-/** The browser counts UTF-16 units; `data-most` is the limit of characters, as the server counts them. */
+/**
+ * The browser counts UTF-16 units; `data-most` is the limit of characters, as the server counts
+ * them.
+ */
 function wrongIn(control: Control): string {
   const most = Number(control.dataset['most'] ?? Infinity)
   return control.validity.valid && lengthOf(control.value) > most

@@ -26,7 +26,10 @@ type Props = {
   takesFocus?: boolean
 }
 
-/** Links and forms behind three dots; opens without script, too. Escape, a choice and a click outside close it. */
+/**
+ * Links and forms behind three dots; opens without script, too. Escape, a choice and a click
+ * outside close it.
+ */
 export function ActsMenu({
   label,
   className,

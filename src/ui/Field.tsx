@@ -91,8 +91,8 @@ type Page = { document?: Document }
 type Area = HTMLTextAreaElement | null
 
 /**
- * What is in a text area before hydration: React writes the text that the server sent over what was typed, unless it is
- * told another one. `id` is the area's, by `useId`.
+ * What is in a text area before hydration: React writes the text that the server sent over what was
+ * typed, unless it is told another one. `id` is the area's, by `useId`.
  */
 export function useEarlyText(id: string, otherwise: string): string {
   const [early] = useState(() => ((globalThis as Page).document?.getElementById(id) as Area)?.value)

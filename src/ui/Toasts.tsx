@@ -4,7 +4,9 @@ import { Icon } from './Icon.tsx'
 import { initial } from './initial.ts'
 import { $toasts, dismissToast, type Toast } from './toasts.store.ts'
 
-/** The live region is there from the beginning, so that screen readers announce what comes into it. */
+/**
+ * The live region is there from the beginning, so that screen readers announce what comes into it.
+ */
 export function Toasts() {
   const toasts = useStore($toasts, { ssr: 'initial' })
   return (

@@ -1,8 +1,9 @@
 import { databases } from '../lib/browser.ts'
 
 /**
- * Asks a store of one of this browser's databases, which has one store and is made with its first use; null where the
- * browser keeps none or has no room. It is open for one request only: an open one would keep signing out from deleting it.
+ * Asks a store of one of this browser's databases, which has one store and is made with its first
+ * use; null where the browser keeps none or has no room. It is open for one request only: an open
+ * one would keep signing out from deleting it.
  */
 export async function askDatabase<T>(
   name: string,

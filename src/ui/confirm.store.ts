@@ -12,7 +12,10 @@ type Asked = YesOrNo & { answer(isSure: boolean): void }
 
 export const $question = atom<Asked | null>(null)
 
-/** Asks in a dialog of the page; false also by Escape or a click beside it. A second question ends the first. */
+/**
+ * Asks in a dialog of the page; false also by Escape or a click beside it. A second question ends
+ * the first.
+ */
 export function confirm(question: YesOrNo): Promise<boolean> {
   $question.get()?.answer(false)
   return new Promise((resolve) => {

@@ -5,8 +5,9 @@ import { lengthOf } from '../lib/texts.ts'
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * `send` returns the next path, or what the form says in its `[data-said]` if the page stays. `doubt` runs first and
- * returns the field to correct, or null. `[data-step]` parts are shown one at a time.
+ * `send` returns the next path, or what the form says in its `[data-said]` if the page stays.
+ * `doubt` runs first and returns the field to correct, or null. `[data-step]` parts are shown one
+ * at a time.
  */
 export function enhanceForm(
   form: HTMLFormElement,
@@ -32,7 +33,8 @@ export function enhanceForm(
       clearError(form, String(event.target.name))
     say(form, '')
   })
-  // Resets the sending state of a page restored from the back/forward cache, or whose next path is itself.
+  // Resets the sending state of a page restored from the back/forward cache, or whose next path is
+  // itself.
   addEventListener('pageshow', () => setSending(false))
   addEventListener('hashchange', () => setSending(false))
 
@@ -149,7 +151,10 @@ function showInvalid(controls: readonly Control[]): boolean {
   return invalid.length > 0
 }
 
-/** The browser counts UTF-16 units; `data-most` is the limit of characters, as the server counts them. */
+/**
+ * The browser counts UTF-16 units; `data-most` is the limit of characters, as the server counts
+ * them.
+ */
 function wrongIn(control: Control): string {
   const { most } = control.dataset
   if (!control.validity.valid || most === undefined || lengthOf(control.value) <= Number(most))

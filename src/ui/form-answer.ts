@@ -4,7 +4,10 @@ import type { Problem } from '../api/errors.ts'
 /** The submitted values of a refused form, without passwords. */
 export type FormValues = Record<string, string | string[]>
 
-/** Props of each part of a form: the form's id, the submitted values, and the first error of each field. */
+/**
+ * Props of each part of a form: the form's id, the submitted values, and the first error of each
+ * field.
+ */
 export type FormPart = { id: string; values: FormValues; errors: Partial<Record<string, string>> }
 
 export function valueOf(values: FormValues, name: string, otherwise = ''): string {

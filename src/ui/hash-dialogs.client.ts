@@ -1,4 +1,7 @@
-/** Opens dialogs by the URL's hash, so that links, Back and reload work; without script, CSS does this by `:target`. */
+/**
+ * Opens dialogs by the URL's hash, so that links, Back and reload work; without script, CSS does
+ * this by `:target`.
+ */
 const dialogs = new Map(
   [...document.querySelectorAll<HTMLDialogElement>('dialog[id]:not([data-gate])')].map((dialog) => [
     dialog.id,
@@ -8,7 +11,10 @@ const dialogs = new Map(
 
 let mayGoBack = false
 
-/** The link that opened a dialog. The browser takes the focus from it before the dialog could remember it. */
+/**
+ * The link that opened a dialog. The browser takes the focus from it before the dialog could
+ * remember it.
+ */
 let openingLink: HTMLElement | null = null
 
 addEventListener(
@@ -21,7 +27,10 @@ addEventListener(
   { capture: true },
 )
 
-/** What a dialog opens on: the browser itself would take its first button, which closes it. Null where nothing is asked. */
+/**
+ * What a dialog opens on: the browser itself would take its first button, which closes it. Null
+ * where nothing is asked.
+ */
 function firstField(dialog: Element): HTMLElement | null {
   const fields = ':is(input:not([type=hidden]), select, textarea):enabled'
   return (
@@ -30,7 +39,9 @@ function firstField(dialog: Element): HTMLElement | null {
   )
 }
 
-/** Gives the focus back; where the link was in a menu that has closed since, to what opens the menu. */
+/**
+ * Gives the focus back; where the link was in a menu that has closed since, to what opens the menu.
+ */
 function returnFocus(): void {
   openingLink?.focus()
   if (document.activeElement !== openingLink)

@@ -5,14 +5,17 @@ const RELOAD_GUARD = 10_000
 const RELOADED_AT = 'reloadedAt'
 
 /**
- * Chromium, Firefox and Safari say differently that a module was not there: after an upgrade the server has other
- * files than an open page asks for.
+ * Chromium, Firefox and Safari say differently that a module was not there: after an upgrade the
+ * server has other files than an open page asks for.
  */
 function isMissingModule(error: unknown): boolean {
   return error instanceof TypeError && /\bmodule\b/i.test(error.message) && navigator.onLine
 }
 
-/** Firefox drops what a page loads as soon as it is being left, which looks the same: a reload would undo the click. */
+/**
+ * Firefox drops what a page loads as soon as it is being left, which looks the same: a reload would
+ * undo the click.
+ */
 let leftAt = 0
 addEventListener('beforeunload', () => (leftAt = Date.now()))
 

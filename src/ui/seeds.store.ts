@@ -1,7 +1,10 @@
 const clears = new Set<() => void>()
 let taken = new Set<() => void>()
 
-/** `take` runs once per session, whichever island is first; `clear` removes the data when the session ends. */
+/**
+ * `take` runs once per session, whichever island is first; `clear` removes the data when the
+ * session ends.
+ */
 export function createSeed<Data extends readonly unknown[]>(
   take: (...data: Data) => void,
   clear: () => void,

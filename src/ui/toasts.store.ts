@@ -3,7 +3,10 @@ import { atom } from 'nanostores'
 /** Somebody of whom a message tells; the whole of it leads to `href`. */
 export type News = { username: string; picture: { src: string } | null; href: string }
 
-/** A short temporary message; `action` is an optional link, which does `act` instead where there is one. */
+/**
+ * A short temporary message; `action` is an optional link, which does `act` instead where there is
+ * one.
+ */
 export type Toast = {
   id: number
   text: string

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the page's address names the dialog, so that links, Back and a reload work; and what closes it. */
+/**
+ * Whether the page's address names the dialog, so that links, Back and a reload work; and what
+ * closes it.
+ */
 export function useHashDialog(id: string): [isOpen: boolean, close: () => void] {
   const [isOpen, setOpen] = useState(false)
   const [mayGoBack, setMayGoBack] = useState(false)

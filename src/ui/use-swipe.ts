@@ -1,13 +1,18 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
-/** Pixels until a finger that moves sideways swipes, until it has an effect when it leaves, and that it moves at most. */
+/**
+ * Pixels until a finger that moves sideways swipes, until it has an effect when it leaves, and that
+ * it moves at most.
+ */
 const START = 12
 const ENOUGH = 72
 const MOST = 96
 
 type Side = 'left' | 'right'
 
-/** A finger that moves something sideways: where it is now, and what it does once the finger leaves. */
+/**
+ * A finger that moves something sideways: where it is now, and what it does once the finger leaves.
+ */
 export function useSwipe(does: Readonly<Record<Side, () => void>>) {
   const from = useRef<{ id: number; x: number; y: number } | null>(null)
   const [by, setBy] = useState(0)

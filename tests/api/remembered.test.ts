@@ -2,7 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { openRemembered } from '../../src/api/remembered.server.ts'
 import { MINUTE, SECOND } from '../../src/lib/clock.ts'
 
-/** What a process remembers of members' polls; with a whole product around it in tests/features/members/viewer/remembered. */
+/**
+ * What a process remembers of members' polls; with a whole product around it in
+ * tests/features/members/viewer/remembered.
+ */
 
 const START = Date.UTC(2026, 10, 20, 12, 0, 0)
 

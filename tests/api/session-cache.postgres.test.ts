@@ -12,7 +12,10 @@ import { asStaff, type CastMember, joins, PASSWORD } from '../support/cast.ts'
 import { signIn } from '../support/joining.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
-/** Two processes on one database: what one changes holds in the other, also when it hears nothing (assurance 10). */
+/**
+ * Two processes on one database: what one changes holds in the other, also when it hears nothing
+ * (assurance 10).
+ */
 
 let here: TestApp
 let there: TestApp
@@ -37,7 +40,10 @@ afterEach(async () => {
   bus.close()
 })
 
-/** A way to PostgreSQL on which the connection that listens can fall silent, as where a firewall drops it: no error, no end. */
+/**
+ * A way to PostgreSQL on which the connection that listens can fall silent, as where a firewall
+ * drops it: no error, no end.
+ */
 async function wire(url: string) {
   const { hostname, port } = new URL(url)
   let isCut = false

@@ -73,7 +73,10 @@ test('a session is of its own brand, also where it is remembered', async () => {
 })
 
 describe('each column that the look-up reads is announced where it is written:', () => {
-  /** What no writer changes, or only a visit or an act, which the look-up notes itself: an older one it reads again before it locks. */
+  /**
+   * What no writer changes, or only a visit or an act, which the look-up notes itself: an older one
+   * it reads again before it locks.
+   */
   const unannounced = new Set([
     'accounts.id',
     'accounts.created_at',

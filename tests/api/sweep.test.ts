@@ -33,8 +33,9 @@ test('sessions, counts and links stay while they count for something, and then g
   expect(await rows('rate_limits')).toBeGreaterThan(2)
   app.clock.advance(15 * MINUTE)
   await sweep()
-  // What is left are the link, whose page says for a week why it is over, the accounts made this hour, those of this day
-  // from one network, the tries, the guesses of this day, and the mails of this hour to one mailbox.
+  // What is left are the link, whose page says for a week why it is over, the accounts made this
+  // hour, those of this day from one network, the tries, the guesses of this day, and the mails of
+  // this hour to one mailbox.
   expect([
     await rows('sessions'),
     await rows('tokens'),

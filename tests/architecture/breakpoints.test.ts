@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { breakpoints } from '../../src/styles/breakpoints.ts'
 import { filesIn, readText } from './sources.ts'
 
-/** Specification §9: small 600, medium 900, large 1200 pixels, and no other width at which a page changes. */
+/**
+ * Specification §9: small 600, medium 900, large 1200 pixels, and no other width at which a page
+ * changes.
+ */
 
 const sources = filesIn('src').filter((path) => /\.(css|astro|tsx?)$/.test(path))
 const widthsIn = (text: string) =>

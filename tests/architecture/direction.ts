@@ -4,9 +4,10 @@ import type { Rule } from './rule.ts'
 import { lineOf, nodesOf, type Source } from './sources.ts'
 
 /**
- * Allowed imports: `pages -> landings -> layouts -> features -> { ui, api, sites, db } -> lib`; mail and jobs are on
- * the level of db. The front door imports the API and no feature. Composition code (the files of src itself, cli, and
- * demo, which fills every feature's tables) may import nearly everything, and nothing imports it.
+ * Allowed imports: `pages -> landings -> layouts -> features -> { ui, api, sites, db } -> lib`;
+ * mail and jobs are on the level of db. The front door imports the API and no feature. Composition
+ * code (the files of src itself, cli, and demo, which fills every feature's tables) may import
+ * nearly everything, and nothing imports it.
  */
 const mayImport = {
   together: [
@@ -82,8 +83,9 @@ export function roleOf(path: string): string | null {
 }
 
 /**
- * The wings of features, lowest first. A room imports values from rooms of its wing and of those below it, and none of
- * these imports it back; types may go up, because they do not exist at run time.
+ * The wings of features, lowest first. A room imports values from rooms of its wing and of those
+ * below it, and none of these imports it back; types may go up, because they do not exist at run
+ * time.
  */
 const wings = ['core', 'money', 'members', 'guests', 'staff']
 const wingOf = (room: string) => room.split('/')[0] ?? ''
@@ -382,7 +384,8 @@ export const directionRules: Rule[] = [
       ),
   },
   {
-    // A transaction holds the only connection of PGlite: a query on the outer handle inside it deadlocks.
+    // A transaction holds the only connection of PGlite: a query on the outer handle inside it
+    // deadlocks.
     rule: 'inside a transaction, queries go to the transaction',
     over: 'src',
     sample: {

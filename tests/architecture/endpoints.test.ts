@@ -82,7 +82,8 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
   )
   for (const { path, next, says } of pages) {
     expect(pages.filter((other) => other.path === path)).toHaveLength(1)
-    // Either the response or the contract defines the redirect, or the form's page shows the response.
+    // Either the response or the contract defines the redirect, or the form's page shows the
+    // response.
     expect([path, next === undefined]).toEqual([path, says])
     if (next !== undefined) expect(ownPath(next)).toBe(next)
   }
@@ -97,7 +98,10 @@ const staffPages = {
   tickets: ['beginAnswer', 'ticket'],
 } as const
 
-/** Forms that share the page of a refused one, each with its reason. Every other form has a page of its own. */
+/**
+ * Forms that share the page of a refused one, each with its reason. Every other form has a page of
+ * its own.
+ */
 const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>> = {
   ...Object.fromEntries(
     Object.entries(staffPages).map(([name, acts]) => [
@@ -302,7 +306,10 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** Matches a path as tests write it: `/image/delete/id/{id}` literally, with a value, or with `${…}`. */
+/**
+ * Matches a path as tests write it: `/image/delete/id/{id}` literally, with a value, or with
+ * `${…}`.
+ */
 function pathAsAsked(path: string): RegExp {
   const parts = path
     .split(/\{\w+\}/)

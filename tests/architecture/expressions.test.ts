@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { bounded, expressionsIn, problemOf } from './expressions.ts'
 import { parseAll, sourcesIn } from './sources.ts'
 
-/** One expression that goes back over what it has read stops everybody: 49,000 letters took seconds. */
+/**
+ * One expression that goes back over what it has read stops everybody: 49,000 letters took seconds.
+ */
 
 const literals = expressionsIn(sourcesIn('src'))
 const nameOf = ({ path, text }: { path: string; text: string }) => `${path} ${text}`

@@ -23,18 +23,22 @@ export function expressionsIn(sources: readonly Source[]): Literal[] {
     )
 }
 
-// Its own entry starts a thread, and a program where there is one for the machine: another verdict on another machine.
+// Its own entry starts a thread, and a program where there is one for the machine: another verdict
+// on another machine.
 const { checkSync } = createRequire(import.meta.url)(
   'recheck/lib/browser.js',
 ) as typeof import('recheck')
 
 /**
- * What the checker called linear. An expression that does not stand here is checked at each run, for up to some seconds;
- * one that is linear may be added by hand.
+ * What the checker called linear. An expression that does not stand here is checked at each run,
+ * for up to some seconds; one that is linear may be added by hand.
  */
 const linear = new Set(readText('tests/architecture/linear-expressions.txt').split('\n'))
 
-/** Null for an expression whose time grows with the length of its text alone, else what the checker says. */
+/**
+ * Null for an expression whose time grows with the length of its text alone, else what the checker
+ * says.
+ */
 export function problemOf(text: string): string | null {
   const end = text.lastIndexOf('/')
   const [source, flags] = [text.slice(1, end), text.slice(end + 1)]
@@ -45,7 +49,10 @@ export function problemOf(text: string): string | null {
   return verdict.status === 'vulnerable' ? verdict.complexity.summary : verdict.error.kind
 }
 
-/** What the checker refuses, cannot decide or takes long to, by `<file> <expression>`, with what bounds the time. */
+/**
+ * What the checker refuses, cannot decide or takes long to, by `<file> <expression>`, with what
+ * bounds the time.
+ */
 export const bounded: Readonly<Record<string, string>> = {
   'src/api/navigation.ts /^prefetch(?:;(?!.*prerender)|$)/':
     'looks ahead once, in a header of at most 16 kB',

@@ -3,7 +3,10 @@ import type { z } from 'zod'
 import { type Endpoint, isForPrograms } from '../../src/api/contract.ts'
 import { handlers } from '../../src/app.server.ts'
 
-/** What people type, by the contracts of all endpoints: one rule for addresses, one for line breaks and for emptiness. */
+/**
+ * What people type, by the contracts of all endpoints: one rule for addresses, one for line breaks
+ * and for emptiness.
+ */
 
 type Leaf = { endpoint: string; name: string; schema: z.ZodType }
 

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest'
 import { filesIn, nodesOf, readText } from './sources.ts'
 
 /**
- * Floating promises in `.astro` files: oxlint reads these without types, and its rule finds none. The conversion is that
- * of `astro check`, so that the markup's expressions and the scripts count as well.
+ * Floating promises in `.astro` files: oxlint reads these without types, and its rule finds none.
+ * The conversion is that of `astro check`, so that the markup's expressions and the scripts count
+ * as well.
  */
 
 const root = join(import.meta.dirname, '..', '..')
@@ -56,7 +57,10 @@ function floatingIn(files: Record<string, string>): string[] {
   })
 }
 
-/** Expressions that stand as statements, and are neither awaited, voided nor kept. Most files have none: no types are made for those. */
+/**
+ * Expressions that stand as statements, and are neither awaited, voided nor kept. Most files have
+ * none: no types are made for those.
+ */
 function actsIn(file: ts.SourceFile): ts.Expression[] {
   return [...nodesOf(file)].flatMap((node) => {
     if (!ts.isExpressionStatement(node)) return []

@@ -59,12 +59,18 @@ test.each(islands)('%s (%s) has the island %s', (_, file, island) => {
 const draws =
   /querySelector|createElement\(|innerHTML|replaceChildren|getElementById|insertAdjacent|cloneNode/
 
-/** Behind the door, what still looks for elements and changes them by hand; a file that is an island leaves the list. */
+/**
+ * Behind the door, what still looks for elements and changes them by hand; a file that is an island
+ * leaves the list.
+ */
 const byHand = [
   'src/features/money/ads/popunder.client.ts',
   'src/features/money/processors/gateway/card-frame.client.ts',
 ]
-/** Forms that guests have, too; suggestions of places are for those who join, members have a component. */
+/**
+ * Forms that guests have, too; suggestions of places are for those who join, members have a
+ * component.
+ */
 const ofGuests =
   /^src\/features\/(guests\/|core\/(accounts\/(mailed-link|reset)|places\/place-field)\.client)|^src\/ui\//
 

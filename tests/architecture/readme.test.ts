@@ -72,7 +72,10 @@ test('the settings are those of the server, each in a row, and the sample starts
   expect(readSettings(given)).toMatchObject({ production: true, workers: 2 })
 })
 
-/** The folders that a map names, line by line, under each folder that it opens: `src`, `src/features`, `tests`. */
+/**
+ * The folders that a map names, line by line, under each folder that it opens: `src`,
+ * `src/features`, `tests`.
+ */
 function mapIn(text: string): Record<string, string[][]> {
   const [, map = ''] = /^```\n(src\/\n[\s\S]*?)^```$/m.exec(text) ?? []
   const found: Record<string, string[][]> = {}

@@ -1,6 +1,9 @@
 import { parseAll, type Source } from './sources.ts'
 
-/** `check` returns one line per violation; `sample` is code by path that violates the rule, and must be found. */
+/**
+ * `check` returns one line per violation; `sample` is code by path that violates the rule, and must
+ * be found.
+ */
 export type Rule = {
   rule: string
   over: 'src' | 'tests' | 'all'

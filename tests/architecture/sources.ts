@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..', '..')
 type Import = { specifier: string; file: string | null; typeOnly: boolean; line: number }
 
 /**
- * A code file. An `.astro` file counts as two: frontmatter and markup, which run on the server, and its `<script>`,
- * which runs in the browser (`page.astro<script>`).
+ * A code file. An `.astro` file counts as two: frontmatter and markup, which run on the server, and
+ * its `<script>`, which runs in the browser (`page.astro<script>`).
  */
 export type Source = { path: string; text: string; ast: ts.SourceFile; imports: readonly Import[] }
 
@@ -37,7 +37,9 @@ export function parseAll(files: Record<string, string>): Source[] {
   )
 }
 
-/** Splits an Astro file; each part is padded with empty lines, so that line numbers match the file. */
+/**
+ * Splits an Astro file; each part is padded with empty lines, so that line numbers match the file.
+ */
 function astroSources(path: string, text: string): Source[] {
   const [, opening = '', frontmatter = ''] = /^(\s*---\r?\n)([\s\S]*?)\r?\n---/.exec(text) ?? []
   const markup = text.slice(opening.length + frontmatter.length)
@@ -84,7 +86,8 @@ function importsOf(ast: ts.SourceFile, file: string): Import[] {
     })
   }
   for (const node of nodesOf(ast)) {
-    // `import { type A }` is not type-only here: with verbatimModuleSyntax the module is still loaded.
+    // `import { type A }` is not type-only here: with verbatimModuleSyntax the module is still
+    // loaded.
     if (ts.isImportDeclaration(node))
       add(node.moduleSpecifier, node.importClause?.isTypeOnly ?? false)
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)

@@ -14,7 +14,8 @@ import { growingTables, type Watch, watchStatements } from '../support/plans.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
 /**
- * Sequential scans are disabled, so that a few hundred members suffice: PostgreSQL uses one only where no index fits.
+ * Sequential scans are disabled, so that a few hundred members suffice: PostgreSQL uses one only
+ * where no index fits.
  */
 
 const MEMBERS = 300

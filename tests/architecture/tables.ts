@@ -4,8 +4,8 @@ import type { Rule } from './rule.ts'
 import { lineOf, nodesOf, type Source } from './sources.ts'
 
 /**
- * A feature uses another's functions, never its tables. A table's owner is the file in src/db/schema that makes it, named as
- * the room; only the view `visible_profiles` is open to all.
+ * A feature uses another's functions, never its tables. A table's owner is the file in
+ * src/db/schema that makes it, named as the room; only the view `visible_profiles` is open to all.
  */
 const ownerOf: Readonly<Record<string, string>> = {
   ...Object.fromEntries(declarations().map(({ table, owner }) => [table, owner])),

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { openApiDocument } from '../../src/api/openapi.server.ts'
 import { handlers } from '../../src/app.server.ts'
 
-/** Names of the specification (§3 and §7), copied by hand: a rename in the code must not change them. */
+/**
+ * Names of the specification (§3 and §7), copied by hand: a rename in the code must not change
+ * them.
+ */
 
 type Schema = {
   properties?: Record<string, Schema>

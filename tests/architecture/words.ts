@@ -222,7 +222,8 @@ export const wordRules: Rule[] = [
       ),
   },
   {
-    // Sealing is what the audit log's chain does: what is encrypted can be read by nobody, what is signed by everybody.
+    // Sealing is what the audit log's chain does: what is encrypted can be read by nobody, what is
+    // signed by everybody.
     rule: 'what encrypts is called encrypt, what signs is called sign: neither seals',
     over: 'src',
     finds: 2,

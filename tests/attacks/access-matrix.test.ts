@@ -27,7 +27,10 @@ import {
   type Target,
 } from './access-rows.ts'
 
-/** Every endpoint by every kind of caller, and by everybody it can name (assurance 19–22). Rows: access-rows.ts. */
+/**
+ * Every endpoint by every kind of caller, and by everybody it can name (assurance 19–22). Rows:
+ * access-rows.ts.
+ */
 
 let app: TestApp
 beforeAll(async () => {
@@ -97,7 +100,10 @@ async function everyRow(): Promise<Map<string, string>> {
 
 describe('every endpoint refuses', () => {
   type Access = Endpoint['access']
-  /** What each kind of access answers a caller; null: the caller comes through to the endpoint's own rules. */
+  /**
+   * What each kind of access answers a caller; null: the caller comes through to the endpoint's own
+   * rules.
+   */
   type Refusals = Record<Access, string | null>
   const stranger: Refusals = {
     anyone: null,

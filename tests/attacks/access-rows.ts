@@ -1,8 +1,8 @@
 import { PASSWORD } from '../support/cast.ts'
 
 /**
- * The rows of the access matrix: what each endpoint for members says of the people and things that its input names. An
- * endpoint without a row fails the matrix.
+ * The rows of the access matrix: what each endpoint for members says of the people and things that
+ * its input names. An endpoint without a row fails the matrix.
  */
 
 export type Target =
@@ -225,7 +225,10 @@ export const aboutSomething: Record<
   },
 }
 
-/** Their input names nothing that is anybody's: settings, filters, words of the caller’s own, keys that nobody guesses. */
+/**
+ * Their input names nothing that is anybody's: settings, filters, words of the caller’s own, keys
+ * that nobody guesses.
+ */
 export const aboutNobody: readonly string[] = [
   'GET /event/stream',
   'GET /message/index',

@@ -17,7 +17,10 @@ import { mailsTo } from '../support/mail.ts'
 import { aPhoto, upload } from '../support/photos.ts'
 import { tone } from '../support/sounds.ts'
 
-/** Emoji, text from right to left, zero-width joiners and marks: what people write is kept to the letter, in each field. */
+/**
+ * Emoji, text from right to left, zero-width joiners and marks: what people write is kept to the
+ * letter, in each field.
+ */
 
 let app: TestApp
 let ana: CastMember
@@ -60,7 +63,10 @@ type Table =
   | 'declarations'
   | 'profiles'
   | 'date_links'
-/** How a text is saved, and where it is read again: an address, or the table where staff or others read it. */
+/**
+ * How a text is saved, and where it is read again: an address, or the table where staff or others
+ * read it.
+ */
 type Field = {
   by?: Visitor
   body: Record<string, unknown> | FormData
@@ -329,7 +335,10 @@ test.each(texts)('reason for leaving: %s', async (_, text) => {
   ).toContain(true)
 })
 
-/** Fields of text that hold no words of a member's own: what they hold is looked up, compared, or made by a program. */
+/**
+ * Fields of text that hold no words of a member's own: what they hold is looked up, compared, or
+ * made by a program.
+ */
 const noWords = [
   /^POST \/site\/reportError /,
   / (?:password|passwordRepeat|currentPassword|pin|login|email|username)$/,

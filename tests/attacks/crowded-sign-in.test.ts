@@ -60,7 +60,10 @@ const prove = (who: Visitor, proof: string, login = 'Bob', password = PASSWORD) 
     body: JSON.stringify({ login, password }),
   })
 
-/** The status of an answer that finds the queue full on its way: it gets there before the queue moves. */
+/**
+ * The status of an answer that finds the queue full on its way: it gets there before the queue
+ * moves.
+ */
 async function inTheCrowd(asked: Promise<Response>): Promise<number> {
   for (let n = 0; n < 20; n += 1)
     await app.services.db.selectFrom('accounts').select('id').limit(1).execute()

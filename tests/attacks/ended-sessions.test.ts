@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { asStaff, type CastMember, joins, PASSWORD } from '../support/cast.ts'
 
-/** Whoever holds a session that ended opens nothing with it, however often it was used just before (assurance 4, 10). */
+/**
+ * Whoever holds a session that ended opens nothing with it, however often it was used just before
+ * (assurance 4, 10).
+ */
 
 let app: TestApp
 let alice: CastMember

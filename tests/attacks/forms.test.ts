@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 
-/** Forms made to hold the process, or its memory (assurance 31). The first took 31 seconds for 56,000 names. */
+/**
+ * Forms made to hold the process, or its memory (assurance 31). The first took 31 seconds for
+ * 56,000 names.
+ */
 
 let app: TestApp
 let stranger: Visitor

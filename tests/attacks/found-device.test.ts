@@ -11,7 +11,10 @@ import { creates, type Passkey, signs, type Wrong } from '../support/authenticat
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
 import { post } from '../support/joining.ts'
 
-/** Somebody finds Alice's telephone open: her session alone gives nobody her data, her address or her account. */
+/**
+ * Somebody finds Alice's telephone open: her session alone gives nobody her data, her address or
+ * her account.
+ */
 
 let app: TestApp
 let alice: CastMember

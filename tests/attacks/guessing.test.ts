@@ -7,7 +7,10 @@ import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
 import { follow, post, register, signIn } from '../support/joining.ts'
 import { linkIn, mailsTo } from '../support/mail.ts'
 
-/** One password guessed from everywhere (assurance 7, 32), and a mailbox that strangers ask links for. */
+/**
+ * One password guessed from everywhere (assurance 7, 32), and a mailbox that strangers ask links
+ * for.
+ */
 
 const WRONG = 'not the password'
 

@@ -12,7 +12,10 @@ import { aOneClickForm } from '../support/joining.ts'
 import type { RunningServer } from '../support/server.ts'
 import { startBuilt } from '../support/started.ts'
 
-/** Addresses that no page of ours links to, asked for as a script would: not one of them is a fault of ours. */
+/**
+ * Addresses that no page of ours links to, asked for as a script would: not one of them is a fault
+ * of ours.
+ */
 let server: RunningServer
 /** Sessions of a member and of somebody of staff, who has no pages of members. */
 let alice = ''

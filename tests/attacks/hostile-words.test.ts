@@ -7,7 +7,10 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { asStaff, type CastMember, joins } from '../support/cast.ts'
 import { HOSTILE_WORDS } from '../support/hostile.ts'
 
-/** Names of Object.prototype, characters that no text holds, numbers that no column holds: refused, never a fault of ours. */
+/**
+ * Names of Object.prototype, characters that no text holds, numbers that no column holds: refused,
+ * never a fault of ours.
+ */
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,7 +28,10 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
   return Object.keys(shape ?? {})
 }
 
-/** Calls with the word in all fields, and in every third alone while the others are a plain number; another third with the next word. */
+/**
+ * Calls with the word in all fields, and in every third alone while the others are a plain number;
+ * another third with the next word.
+ */
 function callsOf(
   endpoint: Endpoint,
   word: string,

@@ -9,8 +9,9 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { bob as joinBob } from '../support/cast.ts'
 
 /**
- * Expiry once summed up every expired lot there ever was by scanning the ledger for each: 21 minutes of a core,
- * and whoever stopped the process waited for it. A job's work is in batches, and no statement outlasts a stop.
+ * Expiry once summed up every expired lot there ever was by scanning the ledger for each: 21
+ * minutes of a core, and whoever stopped the process waited for it. A job's work is in batches, and
+ * no statement outlasts a stop.
  */
 
 const unheard = () => new AbortController().signal

@@ -5,7 +5,9 @@ import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { joins, PASSWORD } from '../support/cast.ts'
 import { post, register, signIn } from '../support/joining.ts'
 
-/** A name says who somebody is: nobody passes for the house, or for somebody else (assurance 34). */
+/**
+ * A name says who somebody is: nobody passes for the house, or for somebody else (assurance 34).
+ */
 
 let app: TestApp
 let visitor: Visitor

@@ -22,7 +22,10 @@ import { eventOf, reports } from '../support/gateway.ts'
 import { addressIn, aPhoto, look, photoRows, upload } from '../support/photos.ts'
 import { freePort } from '../support/postgres.ts'
 
-/** Whoever has read this repository, or runs a demo of their own, forges nothing on somebody else's demo. */
+/**
+ * Whoever has read this repository, or runs a demo of their own, forges nothing on somebody else's
+ * demo.
+ */
 
 /** What once signed on every server where nothing else was set, and what was made of it. */
 const PUBLIC = 'development-only-secret-change-me'

@@ -9,7 +9,10 @@ import { HOUR, later, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 
-/** Assurance 33: whoever reads the network out gets a thousand people an hour, by whichever ways and however many at once. */
+/**
+ * Assurance 33: whoever reads the network out gets a thousand people an hour, by whichever ways and
+ * however many at once.
+ */
 
 let app: TestApp
 let mallory: CastMember
@@ -48,7 +51,9 @@ async function looks(
 const page = (number: number) =>
   Array.from({ length: 25 }, (_, index) => 1_000_000 + number * 25 + index)
 
-/** How many different people are shown to whoever asks for page after page until the first refusal. */
+/**
+ * How many different people are shown to whoever asks for page after page until the first refusal.
+ */
 async function shownAtOnce(from: number, most: number, look: Look = {}): Promise<number> {
   for (let number = from; number < from + most; number += 1)
     if (await looks(page(number), look)) return (number - from) * 25

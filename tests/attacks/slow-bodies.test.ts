@@ -17,7 +17,10 @@ afterEach(() => {
   open.clear()
 })
 
-/** A server behind the gate: it reads all and says how much, but at `/unread` answers at once, and at `/never` not at all. */
+/**
+ * A server behind the gate: it reads all and says how much, but at `/unread` answers at once, and
+ * at `/never` not at all.
+ */
 async function behindGate(limits: Partial<GateLimits>): Promise<number> {
   const gate = createBodyGate({ hsts: null, limits: { ...gateLimits, ...limits } })
   const server = createServer((request, response) => {

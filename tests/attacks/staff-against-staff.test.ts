@@ -33,8 +33,9 @@ import { asStaff, becomesPremium, type CastMember, joins } from '../support/cast
 import { aPhoto, upload } from '../support/photos.ts'
 
 /**
- * One of staff against another, or against a member: a moderator closed the only lead's account alone, a double click was
- * two strikes, a year's suspension needed nobody else, and whoever reports was muted without a reason.
+ * One of staff against another, or against a member: a moderator closed the only lead's account
+ * alone, a double click was two strikes, a year's suspension needed nobody else, and whoever
+ * reports was muted without a reason.
  */
 
 let app: TestApp

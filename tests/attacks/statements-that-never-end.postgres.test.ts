@@ -7,7 +7,10 @@ import { HOUR, later, SECOND } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { alice } from '../support/cast.ts'
 
-/** On PostgreSQL alone: PGlite is in the process itself, and nothing there can end a statement; its batches are all there is. */
+/**
+ * On PostgreSQL alone: PGlite is in the process itself, and nothing there can end a statement; its
+ * batches are all there is.
+ */
 
 /** What is left to a process that is asked to stop (server.ts). */
 const DRAIN = 10 * SECOND

@@ -9,8 +9,8 @@ import { record } from './figures.ts'
 import { judged, table } from './report.ts'
 
 /**
- * 1,000 audited acts a second on PostgreSQL, sealed every second; beside it the same acts under one advisory lock that
- * each holds until its commit.
+ * 1,000 audited acts a second on PostgreSQL, sealed every second; beside it the same acts under one
+ * advisory lock that each holds until its commit.
  */
 const SECONDS = Number(process.env['SECONDS'] ?? 10)
 const ACTS_A_SECOND = 1000

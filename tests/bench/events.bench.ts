@@ -8,8 +8,9 @@ import { record } from './figures.ts'
 import { table } from './report.ts'
 
 /**
- * 64 writers on PostgreSQL whose transactions tell two members of a message, as sending one does; beside it the same
- * transactions with notifications of PostgreSQL, which wait for each other's commit, and with none.
+ * 64 writers on PostgreSQL whose transactions tell two members of a message, as sending one does;
+ * beside it the same transactions with notifications of PostgreSQL, which wait for each other's
+ * commit, and with none.
  */
 const SECONDS = Number(process.env['SECONDS'] ?? 10)
 const WRITERS = 64

@@ -15,10 +15,11 @@ import { MEMBERS } from './network.ts'
 import { table } from './report.ts'
 
 /**
- * Every statement that a start, a job, a poll, a list, a search or the queues of staff run, explained with its
- * values on a network of MEMBERS (50,000; `MEMBERS=1000000 npm run bench explain`). Ends with 1 where one reads
- * a growing table from end to end, goes past more rows than MOST, or would, once it is kept prepared.
- * DATABASE_URL names a demo network that is there already; it is filled up, so it is good for one run.
+ * Every statement that a start, a job, a poll, a list, a search or the queues of staff run,
+ * explained with its values on a network of MEMBERS (50,000; `MEMBERS=1000000 npm run bench
+ * explain`). Ends with 1 where one reads a growing table from end to end, goes past more rows than
+ * MOST, or would, once it is kept prepared. DATABASE_URL names a demo network that is there
+ * already; it is filled up, so it is good for one run.
  */
 const MOST = 20_000
 

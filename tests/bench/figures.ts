@@ -20,7 +20,10 @@ const variables = [
 ]
 const measured: Figure[] = []
 
-/** Notes a figure of this process. Those of a run that ends by itself take the place of the ones that it had before. */
+/**
+ * Notes a figure of this process. Those of a run that ends by itself take the place of the ones
+ * that it had before.
+ */
 export function record(
   what: string,
   figure: number | string,

@@ -20,9 +20,10 @@ import { judged, median, table } from './report.ts'
 import { type Contestant, measureTurns } from './turns.ts'
 
 /**
- * The same questions of the same members, and a start of the product, while the network around them grows: processor
- * time of app and database, and its ratio to the smallest network. `SIZES`: members of each, on a PostgreSQL of its own;
- * all are filled before the first question, and take turns.
+ * The same questions of the same members, and a start of the product, while the network around them
+ * grows: processor time of app and database, and its ratio to the smallest network. `SIZES`:
+ * members of each, on a PostgreSQL of its own; all are filled before the first question, and take
+ * turns.
  */
 const sizes = (process.env['SIZES'] ?? '50000,200000,1000000').split(',').map(Number)
 const [least = 0] = sizes
@@ -49,7 +50,10 @@ type Line = {
 
 type Question = Contestant & { db: Db; target: number }
 
-/** The same members at every size: those with the first ids, who are made alike whatever comes after them. */
+/**
+ * The same members at every size: those with the first ids, who are made alike whatever comes after
+ * them.
+ */
 async function questionsFor(network: Network): Promise<Question[]> {
   const { db, call } = network
   const searching = await signIn(
@@ -119,7 +123,10 @@ async function startOn({ url, db }: Network, dataDir: string): Promise<number[]>
   return [milliseconds, app, rows[0]?.statements ?? 0, rows[0]?.blocks ?? 0]
 }
 
-/** Eighths of a block by ratio: two for a ratio of one, all of them from four on. Between the sizes by their logarithm. */
+/**
+ * Eighths of a block by ratio: two for a ratio of one, all of them from four on. Between the sizes
+ * by their logarithm.
+ */
 function curve(values: readonly number[]): string {
   const [first = 1] = values
   return values
@@ -182,7 +189,8 @@ try {
   }
   const ofStart = (at: number, pick: (figures: number[]) => number) =>
     starts.map((those) => pick(those.map((figures) => figures[at] ?? 0)))
-  // Jobs begin at the moment of the answer: of some starts, a statement of theirs is counted as well.
+  // Jobs begin at the moment of the answer: of some starts, a statement of theirs is counted as
+  // well.
   const fewest = (figures: number[]) => Math.min(...figures)
   lines.push(
     {

@@ -18,9 +18,10 @@ import { record } from './figures.ts'
 import { judged, median, table } from './report.ts'
 
 /**
- * A picture in its eight ways against 500,000 hashes, the part of hashing that is not sharp's, and what is made of a photo
- * of 12 megapixels before staff can decide about it, and once it is approved: processor time of all threads. Then for how
- * long nothing else is done in the thread of requests while such a photo is hashed beside it, and were it hashed there.
+ * A picture in its eight ways against 500,000 hashes, the part of hashing that is not sharp's, and
+ * what is made of a photo of 12 megapixels before staff can decide about it, and once it is
+ * approved: processor time of all threads. Then for how long nothing else is done in the thread of
+ * requests while such a photo is hashed beside it, and were it hashed there.
  */
 const HASHES = 500_000
 const RUNS = 30

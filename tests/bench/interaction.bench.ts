@@ -8,7 +8,10 @@ import { startServer } from '../support/server.ts'
 import { record } from './figures.ts'
 import { judged, median, table } from './report.ts'
 
-/** From an act to the next paint on a phone whose processor is four times slower; aim: 200 ms (web.dev/inp, "good"). */
+/**
+ * From an act to the next paint on a phone whose processor is four times slower; aim: 200 ms
+ * (web.dev/inp, "good").
+ */
 const AIM = 200
 const SLOWER = 4
 const ROUNDS = 5
@@ -17,8 +20,8 @@ const BRAND = 'wivesnow'
 const VOICE_BRAND = 'megaflirt'
 
 /**
- * `tap`: what is touched, in view before: what Playwright asks the page about it, and the scrolling to it, would be measured as
- * well on the slow processor. `act`: what is more than one touch.
+ * `tap`: what is touched, in view before: what Playwright asks the page about it, and the scrolling
+ * to it, would be measured as well on the slow processor. `act`: what is more than one touch.
  */
 type Act = {
   name: string
@@ -213,7 +216,10 @@ async function signIn(page: Page, brand: string): Promise<void> {
   await page.locator('#accept-terms').waitFor({ state: 'detached' })
 }
 
-/** Returns the touch of the middle of what is to be tapped, once the page has come to rest with it in view. */
+/**
+ * Returns the touch of the middle of what is to be tapped, once the page has come to rest with it
+ * in view.
+ */
 async function ready(page: Page, tapped: Locator): Promise<() => Promise<void>> {
   await tapped.scrollIntoViewIfNeeded()
   await page.waitForTimeout(500)
@@ -239,7 +245,8 @@ async function measure(
       for (const entry of list.getEntries())
         (globalThis as unknown as { durations: number[] }).durations.push(entry.duration)
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
-    // What the act starts may paint later, as a dialog that an answer opens: as long as a task lasts, nothing is painted.
+    // What the act starts may paint later, as a dialog that an answer opens: as long as a task
+    // lasts, nothing is painted.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
         (globalThis as unknown as { durations: number[] }).durations.push(entry.duration)

@@ -13,10 +13,11 @@ import { pageCosts, type Visited } from './page-cost.ts'
 import { judged, median, table } from './report.ts'
 
 /**
- * A member's pages on a phone whose processor is four times slower, nothing cached: when the region that one came for
- * answers, the longest task until then, the largest paint, what moved, and from a touch of a heart to the next paint; the
- * bytes and files of the page; and what a page costs the server. BEFORE names a built clone of another state, as the one
- * before the first island: it takes turns with this one, and the figures are beside its own.
+ * A member's pages on a phone whose processor is four times slower, nothing cached: when the region
+ * that one came for answers, the longest task until then, the largest paint, what moved, and from a
+ * touch of a heart to the next paint; the bytes and files of the page; and what a page costs the
+ * server. BEFORE names a built clone of another state, as the one before the first island: it takes
+ * turns with this one, and the figures are beside its own.
  */
 const SLOWER = 4
 const ROUNDS = 5
@@ -137,7 +138,10 @@ async function signedIn(from: Browser, server: RunningServer) {
   return cookies
 }
 
-/** In a context of its own, so that nothing is cached. A page without the island is measured until it is loaded. */
+/**
+ * In a context of its own, so that nothing is cached. A page without the island is measured until
+ * it is loaded.
+ */
 async function visit(
   { path, island }: Page,
   { server, cookies, database }: Contestant,

@@ -11,10 +11,11 @@ import { record } from './figures.ts'
 import { median, table } from './report.ts'
 
 /**
- * The landing through the whole front door, against a bare node:http server that answers the same bytes under the
- * same headers from memory and, where it is installed, nginx with the same file. Servers have one core, the one
- * who asks has the other; all take turns in one run, so that what is quoted is a ratio and not this machine's
- * mood. Where others use these cores as well, what a server's process spent on a request is the truer figure.
+ * The landing through the whole front door, against a bare node:http server that answers the same
+ * bytes under the same headers from memory and, where it is installed, nginx with the same file.
+ * Servers have one core, the one who asks has the other; all take turns in one run, so that what is
+ * quoted is a ratio and not this machine's mood. Where others use these cores as well, what a
+ * server's process spent on a request is the truer figure.
  */
 const ROUNDS = 7
 /** The compiler optimises during these. */

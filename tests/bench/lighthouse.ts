@@ -9,8 +9,14 @@ import { startServer } from '../support/server.ts'
 import { record } from './figures.ts'
 import { median, table } from './report.ts'
 
-/** `npm run lighthouse [-- <brand> …]`: ends with 1 where anything is below 100 on a phone with a slow network. */
-/** Asked for by npm where it is run: with what it needs it is a sixth of all packages, and nothing else uses it. */
+/**
+ * `npm run lighthouse [-- <brand> …]`: ends with 1 where anything is below 100 on a phone with a
+ * slow network.
+ */
+/**
+ * Asked for by npm where it is run: with what it needs it is a sixth of all packages, and nothing
+ * else uses it.
+ */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 
 const wanted = process.argv.slice(2)
@@ -75,7 +81,10 @@ table(['brand', 'page', ...categories, 'largest paint s', 'layout shift'], rows)
 for (const miss of misses) process.stdout.write(`${miss}\n`)
 process.exitCode = misses.length === 0 ? 0 : 1
 
-/** A page that is not quick enough is measured twice more, and the median counts: the machine's speed varies. */
+/**
+ * A page that is not quick enough is measured twice more, and the median counts: the machine's
+ * speed varies.
+ */
 async function judge(url: string): Promise<Judged> {
   const first = await look(url)
   if (first.scores[0] === 100) return first

@@ -7,7 +7,10 @@ import { type RunningServer, startServer } from '../support/server.ts'
 import { record } from './figures.ts'
 import { median, table } from './report.ts'
 
-/** Compares the server with one on React's development build, by turns, on PostgreSQL with the demo network. */
+/**
+ * Compares the server with one on React's development build, by turns, on PostgreSQL with the demo
+ * network.
+ */
 const ROUNDS = 10
 const RUNS = 20
 const pages = ['/dashboard', '/messages', '/profile/edit/managePhotos']

@@ -15,8 +15,9 @@ import { residentMemory } from './processor-time.ts'
 import { judged, table } from './report.ts'
 
 /**
- * Resident memory by the minute under mixed load, for MINUTES (10). On PostgreSQL the server did not make the demo
- * network; TEST_DATABASE=pglite measures the demo as `npm start` serves it, by the process that made it.
+ * Resident memory by the minute under mixed load, for MINUTES (10). On PostgreSQL the server did
+ * not make the demo network; TEST_DATABASE=pglite measures the demo as `npm start` serves it, by
+ * the process that made it.
  */
 const minutes = Number(process.env['MINUTES'] ?? 10)
 const isPglite = process.env['TEST_DATABASE'] === 'pglite'
@@ -123,7 +124,10 @@ async function onPostgres(): Promise<void> {
   }
 }
 
-/** The server alone opens its PGlite: members sign in as people do, by names of the same network made once more. */
+/**
+ * The server alone opens its PGlite: members sign in as people do, by names of the same network
+ * made once more.
+ */
 async function onPglite(): Promise<void> {
   const server = await startServer(
     { DEMO: '1', DATABASE_URL: '', ...servingEnvironment },

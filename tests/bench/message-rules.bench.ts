@@ -9,7 +9,10 @@ import { everyday, openers } from '../features/core/rules/scam-corpus.ts'
 import { record } from './figures.ts'
 import { median, table } from './report.ts'
 
-/** Field F4: rules about words and the hash of a text take less than 2 ms a message, the longest and the worst included. */
+/**
+ * Field F4: rules about words and the hash of a text take less than 2 ms a message, the longest and
+ * the worst included.
+ */
 const AIM = 2
 const ROUNDS = 50
 const everyone = [...ordinary, ...everyday, ...laterEveryday]

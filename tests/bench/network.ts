@@ -14,8 +14,8 @@ export const MEMBERS = Number(process.env['MEMBERS'] ?? 50_000)
 export type Network = Opened & { url: string }
 
 /**
- * The demo network on a PostgreSQL of its own, behind the front door. DATABASE_URL names one that is filled already: a
- * million members take minutes.
+ * The demo network on a PostgreSQL of its own, behind the front door. DATABASE_URL names one that
+ * is filled already: a million members take minutes.
  */
 export function startNetwork(): Promise<Network> {
   return networkAt(process.env['DATABASE_URL'], MEMBERS)

@@ -14,7 +14,10 @@ import { startPostgres } from '../support/postgres.ts'
 import { record } from './figures.ts'
 import { median, table } from './report.ts'
 
-/** assurance 1: the medians of 400 calls each, known and unknown by turns, differ by less than 5 ms. In-process. */
+/**
+ * assurance 1: the medians of 400 calls each, known and unknown by turns, differ by less than 5 ms.
+ * In-process.
+ */
 const SAMPLES = Number(process.env['SAMPLES'] ?? 400)
 const WARM_UP = 10
 const MAX_APART = 5

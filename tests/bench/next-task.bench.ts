@@ -11,8 +11,8 @@ import { record } from './figures.ts'
 import { judged, table } from './report.ts'
 
 /**
- * The next task of a queue with 50,000 open tasks on PostgreSQL, of ten people who close one and pull the next: a part of
- * what is first is held by others or was skipped by them.
+ * The next task of a queue with 50,000 open tasks on PostgreSQL, of ten people who close one and
+ * pull the next: a part of what is first is held by others or was skipped by them.
  */
 const OPEN = Number(process.env['OPEN'] ?? 50_000)
 const PULLS = 400

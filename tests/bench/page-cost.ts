@@ -13,7 +13,10 @@ export type Visited = {
 
 type Times = { rounds: number; runs: number }
 
-/** Milliseconds of the processor that one page takes of server and database, of each product, in turns. */
+/**
+ * Milliseconds of the processor that one page takes of server and database, of each product, in
+ * turns.
+ */
 export async function pageCosts(
   visited: readonly Visited[],
   brand: string,

@@ -3,7 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createEventParser, type StreamEvent } from '../../src/features/core/live/event-parser.ts'
 import type { Viewer } from '../support/network.ts'
 
-/** What the bench tells this process, which is a client of its own: its work must not count as the server's. */
+/**
+ * What the bench tells this process, which is a client of its own: its work must not count as the
+ * server's.
+ */
 export type Order = {
   port: number
   viewers: readonly Viewer[]
@@ -20,8 +23,8 @@ export type Report = {
 }
 
 /**
- * `open`: how many, at each second of the measurement; `refused`: since the start, by status; `told`: to read everything
- * again, where an id was too old.
+ * `open`: how many, at each second of the measurement; `refused`: since the start, by status;
+ * `told`: to read everything again, where an id was too old.
  */
 type StreamReport = { open: number[]; ended: number; refused: Record<string, number>; told: number }
 
@@ -89,8 +92,9 @@ async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<
     let etag: string | undefined
     while (due < until) {
       await wait(Math.max(0, due - performance.now()))
-      // By the plan and not by the answer: a slow server is asked as often as a fast one. A page that still waits for an
-      // answer when the next is due does not ask for those that it missed as well.
+      // By the plan and not by the answer: a slow server is asked as often as a fast one. A page
+      // that still waits for an answer when the next is due does not ask for those that it missed
+      // as well.
       due += period * (0.9 + 0.2 * Math.random())
       etag = await ask(path, etag === undefined ? headers : { ...headers, 'If-None-Match': etag })
       due = Math.max(due, performance.now())

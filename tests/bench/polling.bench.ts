@@ -17,9 +17,10 @@ import { processorTime, residentMemory } from './processor-time.ts'
 import { table } from './report.ts'
 
 /**
- * Members who have a page open: counters each 30 seconds, credits each 5, and for some of them an event stream.
- * `POLLING`: how many; `STREAMS`; `SECONDS`: how long it is measured, after `WARM_UP`; `WORKERS`. The clients are processes
- * of their own on the same cores: their processor time is told apart.
+ * Members who have a page open: counters each 30 seconds, credits each 5, and for some of them an
+ * event stream. `POLLING`: how many; `STREAMS`; `SECONDS`: how long it is measured, after
+ * `WARM_UP`; `WORKERS`. The clients are processes of their own on the same cores: their processor
+ * time is told apart.
  */
 const asked = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 const polling = asked('POLLING', 10_000)
@@ -29,7 +30,9 @@ const warmUp = asked('WARM_UP', 40)
 const workers = asked('WORKERS', 1)
 const CLIENTS = 2
 
-/** Answers of each worker since its start: a client keeps its connections, and each is one worker's. */
+/**
+ * Answers of each worker since its start: a client keeps its connections, and each is one worker's.
+ */
 async function answersByWorker(port: number): Promise<number[]> {
   return Promise.all(
     Array.from({ length: workers }, async (_, slot) => {

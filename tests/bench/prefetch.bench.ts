@@ -9,7 +9,9 @@ import { startServer } from '../support/server.ts'
 import { record } from './figures.ts'
 import { table } from './report.ts'
 
-/** What fetching pages before the click costs the server, and how many of those pages nobody opens. */
+/**
+ * What fetching pages before the click costs the server, and how many of those pages nobody opens.
+ */
 const BRAND = 'adultcrush'
 const HOVERS = 20
 /** Milliseconds between two places of the pointer, and for a way of average length. */

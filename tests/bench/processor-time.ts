@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/connection.server.ts'
 
-/** Milliseconds that a server and the connections of its database have used; `db` has to be a pool of one. */
+/**
+ * Milliseconds that a server and the connections of its database have used; `db` has to be a pool
+ * of one.
+ */
 export async function processorTime(
   db: Db,
   pid: number,
@@ -18,7 +21,10 @@ export async function processorTime(
   }
 }
 
-/** The process, and its workers, which answer where there are some; not the sandbox, which is no part of a production. */
+/**
+ * The process, and its workers, which answer where there are some; not the sandbox, which is no
+ * part of a production.
+ */
 async function withWorkers(pid: number): Promise<number[]> {
   const started = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
     .trim()

@@ -5,8 +5,8 @@ import { MEMBERS, searchingMembers, shownMembers, startNetwork } from './network
 import { type Contestant, takeTurns } from './turns.ts'
 
 /**
- * Through the front door, with 50,000 members; a scan that computes every distance is measured beside it, unless there
- * are so many that it would take most of the time.
+ * Through the front door, with 50,000 members; a scan that computes every distance is measured
+ * beside it, unless there are so many that it would take most of the time.
  */
 const network = await startNetwork()
 const { db, call } = network

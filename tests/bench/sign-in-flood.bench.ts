@@ -5,8 +5,8 @@ import { record } from './figures.ts'
 import { judged, table } from './report.ts'
 
 /**
- * assurance 32: p99 of a page under 300 ms while strangers sign in 200 times a second. Load and product share a
- * machine.
+ * assurance 32: p99 of a page under 300 ms while strangers sign in 200 times a second. Load and
+ * product share a machine.
  */
 const SECONDS = Number(process.env['SECONDS'] ?? 20)
 const SIGN_INS_A_SECOND = 200

@@ -18,8 +18,9 @@ import { pageCosts, type Visited } from './page-cost.ts'
 import { judged, median, table } from './report.ts'
 
 /**
- * What the pages of staff cost server and browser; how long a member is looked for; and what thirty photos and a report
- * take by keyboard, where each is looked at for as long as LOOK says. PostgreSQL, 50,000 members (`MEMBERS`).
+ * What the pages of staff cost server and browser; how long a member is looked for; and what thirty
+ * photos and a report take by keyboard, where each is looked at for as long as LOOK says.
+ * PostgreSQL, 50,000 members (`MEMBERS`).
  */
 const BRAND = 'adultcrush'
 const COSTS = { rounds: 4, runs: 25 }

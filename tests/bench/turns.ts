@@ -13,7 +13,10 @@ type Times = { rounds: number; runs: number }
 /** In milliseconds, per run. */
 export type Cost = { app: number; database: number }
 
-/** Processor time of this process and of the backends of a contestant's database, in the order of the contestants. */
+/**
+ * Processor time of this process and of the backends of a contestant's database, in the order of
+ * the contestants.
+ */
 export async function measureTurns(
   contestants: ReadonlyArray<Contestant & { db: Db }>,
   { rounds, runs }: Times,

@@ -13,7 +13,8 @@ import { processorTime } from './processor-time.ts'
 import { judged, table } from './report.ts'
 
 /**
- * Processor time of server and database for pages and calls over HTTP: PostgreSQL, 50,000 members (`MEMBERS`), warm.
+ * Processor time of server and database for pages and calls over HTTP: PostgreSQL, 50,000 members
+ * (`MEMBERS`), warm.
  */
 const WARM_UP = 8
 const ROUNDS = 4

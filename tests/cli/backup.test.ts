@@ -148,7 +148,8 @@ test('a backup has every table as it was, the sequences, the files and the secre
   expect(Object.keys(after)).not.toContain(DROPPED_MONTH)
   expect(Object.keys(after).length).toBeGreaterThan(50)
   expect(after).toEqual(before)
-  // PostgreSQL writes down some values ahead, so that a copy may leave some out, and gives none twice.
+  // PostgreSQL writes down some values ahead, so that a copy may leave some out, and gives none
+  // twice.
   for (const [name, value] of sequences)
     expect([name, counting.get(name)]).toEqual([
       name,

@@ -8,7 +8,10 @@ import { later, SECOND } from '../../src/lib/clock.ts'
 import { lockDirectory } from '../../src/lib/lock.server.ts'
 import { runCommand } from '../support/command.ts'
 
-/** The operator's commands, as real processes on a data directory of their own; more of them in operator.postgres.test.ts. */
+/**
+ * The operator's commands, as real processes on a data directory of their own; more of them in
+ * operator.postgres.test.ts.
+ */
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'operator-'))

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 type Package = { dev?: boolean }
 type Lock = { packages: Record<string, Package> }
 
-/** The packages of a lock file that running needs, by their folder: those of other platforms are not installed. */
+/**
+ * The packages of a lock file that running needs, by their folder: those of other platforms are not
+ * installed.
+ */
 function installedForRunning(
   { packages }: Lock,
   isInstalled: (folder: string) => boolean,

@@ -33,7 +33,10 @@ afterAll(() => rm(copy, { recursive: true, force: true }))
 const make = (id: string, ...model: string[]) =>
   run(process.execPath, [join(copy, 'src/cli/site-new.ts'), id, ...model], { cwd: copy })
 
-/** Prints, for each made brand, what its landing says it costs, what the help says, and what stands in its footer. */
+/**
+ * Prints, for each made brand, what its landing says it costs, what the help says, and what stands
+ * in its footer.
+ */
 const READ = `
   import { openTexts } from './src/content/texts.server.ts'
   import { brandById } from './src/sites/registry.ts'
@@ -223,7 +226,8 @@ test.each([
 async function whenServed(port: number): Promise<string> {
   for (;;) {
     const page = await get(port).catch((error: NodeJS.ErrnoException) => {
-      // Vite restarts the development server once while it starts, which cuts a connection that came before.
+      // Vite restarts the development server once while it starts, which cuts a connection that
+      // came before.
       if (error.code !== 'ECONNREFUSED' && error.code !== 'ECONNRESET') throw error
       return null
     })

@@ -67,7 +67,8 @@ describe('a demo', () => {
   let server: Started
   beforeAll(async () => {
     ;[dataDir, loaded, port] = [await directory(), await directory(), await freePort()]
-    // Node writes down as it ends which scripts ran: a profile of samples may miss those of a page that is quick.
+    // Node writes down as it ends which scripts ran: a profile of samples may miss those of a page
+    // that is quick.
     server = start({ DATA_DIR: dataDir, PORT: String(port), NODE_V8_COVERAGE: loaded })
     await new Promise<void>((resolve, reject) => {
       server.child.once('exit', (code) =>

@@ -5,7 +5,10 @@ import { readLibrary } from '../../src/content/library.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { nodesOf, parseAll, type Source, sourcesIn } from '../architecture/sources.ts'
 
-/** What the code has a browser keep, by its source, is in the cookie policy of each brand on which it is kept. */
+/**
+ * What the code has a browser keep, by its source, is in the cookie policy of each brand on which
+ * it is kept.
+ */
 
 type Kind = 'cookie' | 'local storage' | 'session storage' | 'database' | 'cache'
 

@@ -3,7 +3,10 @@ import { openTexts } from '../../src/content/texts.server.ts'
 import { brandById, brands } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 
-/** What can be trusted, and where help is: two pages of each brand, which marketers edit as any text. */
+/**
+ * What can be trusted, and where help is: two pages of each brand, which marketers edit as any
+ * text.
+ */
 
 const texts = openTexts()
 const wivesnow = brandById('wivesnow') as Brand

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * A legal text that says something else is another version: members accepted the one before, and are asked again where
- * it is the terms or the privacy policy. After a change, `version`, `changes` and the line here are new.
+ * A legal text that says something else is another version: members accepted the one before, and
+ * are asked again where it is the terms or the privacy policy. After a change, `version`, `changes`
+ * and the line here are new.
  */
 const versions: Record<string, string> = {
   'all/2257Notice.md': '2026-11-01 dd0567cf1b1cc72b',

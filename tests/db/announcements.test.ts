@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAnnouncer } from '../../src/db/announcements.server.ts'
 import { SECOND } from '../../src/lib/clock.ts'
 
-/** How often a process notifies the others: each time takes a lock of the whole server for a moment. */
+/**
+ * How often a process notifies the others: each time takes a lock of the whole server for a moment.
+ */
 
 type Sent = { at: number; payloads: string[] }
 let sent: Sent[]

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { declarations } from '../support/schema-module.ts'
 
 /**
- * What an engine of many machines (Citus) asks of keys: a unique one contains the column that chooses the machine, and a
- * foreign one leads from that column to that of the other table, or to a table that every machine has. Those that do not
- * are in src/db/README.md, with what would take their place.
+ * What an engine of many machines (Citus) asks of keys: a unique one contains the column that
+ * chooses the machine, and a foreign one leads from that column to that of the other table, or to a
+ * table that every machine has. Those that do not are in src/db/README.md, with what would take
+ * their place.
  */
 
 type Key = {

@@ -55,7 +55,8 @@ test('a table in use is waited for in short tries, between which its readers go 
   )
   const waiting = `select from pg_locks where relation = 'photos'::regclass and mode = 'AccessExclusiveLock' and not granted`
   await vi.waitFor(async () => expect(await ask(one, waiting)).toHaveLength(1), { interval: 20 })
-  // Behind the migration in the queue; with a lock that waits for the reader it would wait for ever.
+  // Behind the migration in the queue; with a lock that waits for the reader it would wait for
+  // ever.
   await ask(one, 'select from photos limit 1')
   expect([isDone, await columns()]).toEqual([false, []])
   const waits = expect.objectContaining({
@@ -169,7 +170,8 @@ test('a process that waits for another one’s migrations says so once, and when
 })
 
 test('an index that is long in the making is made once, while another process starts', async () => {
-  // Longer than PostgreSQL waits before it looks for a deadlock; a number of the sequence for each time that the row is read.
+  // Longer than PostgreSQL waits before it looks for a deadlock; a number of the sequence for each
+  // time that the row is read.
   const slowTable: UpMigration = {
     async up(db) {
       await sql`create table tried (id int)`.execute(db)

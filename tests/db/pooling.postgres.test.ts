@@ -12,7 +12,10 @@ import { alice, becomesPremium, type CastMember, dan, joins } from '../support/c
 import { hasPgbouncer, type Pooler, startPgbouncer } from '../support/pgbouncer.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
-/** A real PgBouncer in transaction mode, with the file of src/db/pooling and fewer connections than the product asks for. */
+/**
+ * A real PgBouncer in transaction mode, with the file of src/db/pooling and fewer connections than
+ * the product asks for.
+ */
 const isThere = hasPgbouncer()
 if (!isThere) process.stdout.write('pgbouncer is not installed: nothing was tried behind it\n')
 const FEW = 4
@@ -50,7 +53,10 @@ describe('behind PgBouncer in transaction mode', () => {
       params: { action: 'like' },
       body: { id: whom.id },
     })
-  /** Sends it again, as pages do, where the product is busy: a machine with other work may have no connection in time. */
+  /**
+   * Sends it again, as pages do, where the product is busy: a machine with other work may have no
+   * connection in time.
+   */
   const write = async (body: string, key: string = randomUUID()): Promise<Response> => {
     const answer = await one().request('/message/chatMessages', {
       method: 'POST',

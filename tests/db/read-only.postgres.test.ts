@@ -6,7 +6,10 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { alice, type CastMember, dan } from '../support/cast.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
-/** A primary that becomes a standby without ending its connections: they refuse writes, as read-only ones do. */
+/**
+ * A primary that becomes a standby without ending its connections: they refuse writes, as read-only
+ * ones do.
+ */
 
 let app: TestApp
 let operator: pg.Client

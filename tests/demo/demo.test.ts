@@ -451,7 +451,8 @@ describe('preparing the demo', () => {
       decisions: await spare.selectFrom('decisions').selectAll().orderBy('id').execute(),
     })
     const found = await work()
-    // The demo asks no list, and shows no picture that would be on one, nor anybody who stood for a photo.
+    // The demo asks no list, and shows no picture that would be on one, nor anybody who stood for a
+    // photo.
     expect(found.open.filter(([, open]) => open === 0).map(([queue]) => queue)).toEqual([
       'poses',
       'matches',

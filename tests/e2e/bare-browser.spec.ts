@@ -2,7 +2,10 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Bob’s browser lacks, refuses or has no room for what pages may keep and share; he writes and orders all the same. */
+/**
+ * Bob’s browser lacks, refuses or has no room for what pages may keep and share; he writes and
+ * orders all the same.
+ */
 type State = 'null' | 'throwing' | 'full'
 
 let server: RunningServer

@@ -4,7 +4,10 @@ import { aliceIs, joinFully } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Paying on a processor's own page: there, and back to what the member came for; with script and without. */
+/**
+ * Paying on a processor's own page: there, and back to what the member came for; with script and
+ * without.
+ */
 test.describe.configure({ mode: 'serial' })
 
 let ccbill: Ccbill

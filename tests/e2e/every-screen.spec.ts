@@ -7,10 +7,11 @@ import { newcomersScreens, type Screen, screensWith, staffScreens } from '../sup
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /**
- * Every page and dialog of a member on three brands, and of staff, light and dark, on a phone and a desk: axe, its width, one first
- * heading, a focus that is seen and under no bar, no request that fails, no error in the console. Each screen is looked at
- * on one of the brands, in turn; `EVERY_BRAND=1 npm test -- every-screen` looks at each on all of them. How often axe is
- * asked about an element is said in screen-checks.ts.
+ * Every page and dialog of a member on three brands, and of staff, light and dark, on a phone and a
+ * desk: axe, its width, one first heading, a focus that is seen and under no bar, no request that
+ * fails, no error in the console. Each screen is looked at on one of the brands, in turn;
+ * `EVERY_BRAND=1 npm test -- every-screen` looks at each on all of them. How often axe is asked
+ * about an element is said in screen-checks.ts.
  */
 
 let server: RunningServer

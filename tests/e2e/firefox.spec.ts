@@ -9,7 +9,10 @@ import { portrait } from '../support/portrait.ts'
 import { rememberedOn } from '../support/remembered.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** The size of the window and not of its pages: a Firefox with long-term support lacks a command that Puppeteer sets those by. */
+/**
+ * The size of the window and not of its pages: a Firefox with long-term support lacks a command
+ * that Puppeteer sets those by.
+ */
 const atADesk: LaunchOptions = {
   browser: 'firefox',
   args: ['--width=1280', '--height=1000'],
@@ -23,8 +26,8 @@ const beeping = {
 }
 
 /**
- * Joining, meeting and chatting in the Firefox of this machine, where there is one. Playwright drives only a Firefox of
- * its own; Puppeteer drives any by WebDriver BiDi.
+ * Joining, meeting and chatting in the Firefox of this machine, where there is one. Playwright
+ * drives only a Firefox of its own; Puppeteer drives any by WebDriver BiDi.
  */
 const executablePath = firefoxPath()
 if (executablePath === null)

@@ -12,7 +12,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-/** Opens the newest link that somebody was sent, in the mailbox, which shows it in a tab of its own. */
+/**
+ * Opens the newest link that somebody was sent, in the mailbox, which shows it in a tab of its own.
+ */
 async function followLink(mailbox: Page, to: string): Promise<Page> {
   const mail = mailbox.getByRole('link', { name: 'Choose a new password' }).first()
   await expect(async () => {

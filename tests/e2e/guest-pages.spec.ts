@@ -6,7 +6,10 @@ import { injectAxe, type InjectedChecks } from '../support/looks.ts'
 import { markupReader } from '../support/markup.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Every page that a guest may see, of every brand, can be read by all; what is sent is looked at in sites/valid-pages.test.ts. */
+/**
+ * Every page that a guest may see, of every brand, can be read by all; what is sent is looked at in
+ * sites/valid-pages.test.ts.
+ */
 
 let server: RunningServer
 test.beforeAll(async () => {
@@ -43,7 +46,8 @@ for (const brand of brands) {
     )
     const sheets = pages.map(({ path, html }) => ({ path, html, isNew: isNewMarkup(html) }))
     const phone = await lookAt(browser, brand, sheets, { colorScheme: 'light', width: 390 })
-    // At a desk there is room for every word: what differs in words alone from a page before it is not looked at again.
+    // At a desk there is room for every word: what differs in words alone from a page before it is
+    // not looked at again.
     const others = sheets.filter(({ path, isNew }) => isNew || phone.telling.includes(path))
     const desk = await lookAt(browser, brand, others, { colorScheme: 'dark', width: 1280 })
     const looks = [phone, desk]
@@ -63,10 +67,11 @@ type Seen = {
 type Sheet = { path: string; html: string; isNew: boolean }
 
 /**
- * What is wrong with pages in one scheme and size. The width is held for each of them. A rule of axe's sees
- * nothing but the elements and how they look, so axe is asked in full about each page whose markup no page of any brand
- * had, and of each brand about the colours of every page that has an element of a new kind: of other ancestors,
- * classes, attributes or another neighbour. Each dialog is opened once.
+ * What is wrong with pages in one scheme and size. The width is held for each of them. A rule of
+ * axe's sees nothing but the elements and how they look, so axe is asked in full about each page
+ * whose markup no page of any brand had, and of each brand about the colours of every page that has
+ * an element of a new kind: of other ancestors, classes, attributes or another neighbour. Each
+ * dialog is opened once.
  */
 async function lookAt(
   browser: Browser,
@@ -74,8 +79,8 @@ async function lookAt(
   sheets: Sheet[],
   { colorScheme, width }: Look,
 ): Promise<Seen> {
-  // Pages are written into one document, so that axe is loaded once and not for each of them: their policies,
-  // which other tests watch, would be one upon the other.
+  // Pages are written into one document, so that axe is loaded once and not for each of them: their
+  // policies, which other tests watch, would be one upon the other.
   const nobody = { cookies: [], origins: [] }
   const context = await browser.newContext({
     bypassCSP: true,

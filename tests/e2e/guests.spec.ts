@@ -312,7 +312,9 @@ test.describe('who comes for the first time', () => {
   })
 })
 
-/** Whether the masthead has room for the brand's name, which wraps out of sight where it has not. */
+/**
+ * Whether the masthead has room for the brand's name, which wraps out of sight where it has not.
+ */
 async function isNamed(page: Page): Promise<boolean> {
   return page
     .locator('.masthead .logo')
@@ -323,7 +325,10 @@ async function isNamed(page: Page): Promise<boolean> {
     )
 }
 
-/** Ways in whose middle is on the screen and under something else. Those of the page itself may lie under the notice. */
+/**
+ * Ways in whose middle is on the screen and under something else. Those of the page itself may lie
+ * under the notice.
+ */
 async function unreachable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const hasNotice = document.querySelector('[data-cookie-notice]:not([hidden])') !== null

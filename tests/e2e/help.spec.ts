@@ -3,7 +3,10 @@ import { expectClosed, register } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Somebody has a question: finds an answer, says whether it was useful, writes to us; with script and without. */
+/**
+ * Somebody has a question: finds an answer, says whether it was useful, writes to us; with script
+ * and without.
+ */
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()

@@ -4,7 +4,10 @@ import { fillShortForm, SECRET } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Every screen of the short ways of joining, by day and by night. Five may join from one address in an hour. */
+/**
+ * Every screen of the short ways of joining, by day and by night. Five may join from one address in
+ * an hour.
+ */
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()

@@ -4,7 +4,10 @@ import { choose, press, tabTo, write } from '../support/keys.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Nora joins, finds somebody, matches, writes and changes a setting, and touches nothing but her keyboard. */
+/**
+ * Nora joins, finds somebody, matches, writes and changes a setting, and touches nothing but her
+ * keyboard.
+ */
 
 let server: RunningServer
 test.beforeAll(async () => {
@@ -140,7 +143,10 @@ test('from joining to the settings by keyboard alone, with the focus always some
   await expect(online).toBeFocused()
 })
 
-/** After something was closed or taken away, Tab goes on from a place of the page and not from its beginning. */
+/**
+ * After something was closed or taken away, Tab goes on from a place of the page and not from its
+ * beginning.
+ */
 async function holdsFocus(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 }

@@ -5,7 +5,10 @@ import { signIn } from '../support/journey.ts'
 import { choose, press, write } from '../support/keys.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Somebody objects to what Frank decided about them; Eve, who did not decide it, takes it back, by keyboard alone. */
+/**
+ * Somebody objects to what Frank decided about them; Eve, who did not decide it, takes it back, by
+ * keyboard alone.
+ */
 
 let server: RunningServer
 test.beforeAll(async () => {

@@ -4,7 +4,10 @@ import { wholeBrowser } from '../support/browser.ts'
 import { everythingLoaded, signIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** What keeps a page, restores it or makes it leave. Playwright turns the back/forward cache off unless asked. */
+/**
+ * What keeps a page, restores it or makes it leave. Playwright turns the back/forward cache off
+ * unless asked.
+ */
 test.use({
   launchOptions: { ...wholeBrowser(), ignoreDefaultArgs: ['--disable-back-forward-cache'] },
 })
@@ -21,7 +24,10 @@ async function signsIn(page: Page): Promise<void> {
   await signIn(page, server.origin('adultcrush'), 'alice')
 }
 
-/** Opens a list and the profile of somebody in it; resolves on the profile, with the list in the cache. */
+/**
+ * Opens a list and the profile of somebody in it; resolves on the profile, with the list in the
+ * cache.
+ */
 async function lookAtSomebody(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${server.origin('adultcrush')}/plist/online/1`)

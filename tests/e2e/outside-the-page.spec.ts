@@ -5,7 +5,10 @@ import { finishProfile, register } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Mia at home, and what reaches her when she is elsewhere: an update, a message from Ben, a push, and no network. */
+/**
+ * Mia at home, and what reaches her when she is elsewhere: an update, a message from Ben, a push,
+ * and no network.
+ */
 test.describe.configure({ mode: 'serial' })
 test.use({ launchOptions: wholeBrowser(), serviceWorkers: 'allow' })
 
@@ -125,7 +128,8 @@ test('on home she marks everything as seen', async () => {
 })
 
 test('she turns pushes on for this browser, and a push says neither who nor what', async () => {
-  // The browser’s own push service is on the internet: its subscription is made up here, with real keys.
+  // The browser’s own push service is on the internet: its subscription is made up here, with real
+  // keys.
   await mia.addInitScript(() => {
     let kept: unknown = null
     const base64url = (bytes: ArrayBuffer) =>
@@ -182,7 +186,10 @@ test('she turns pushes on for this browser, and a push says neither who nor what
   await expect.poll(told).toEqual([['Something new', 'Open it to see what.', 'message']])
 })
 
-/** The push service has moved the browser to another address: the worker takes along what it is told of. */
+/**
+ * The push service has moved the browser to another address: the worker takes along what it is told
+ * of.
+ */
 async function renewsSubscription(): Promise<void> {
   const worker = mia
     .context()
@@ -241,7 +248,9 @@ async function renewsSubscription(): Promise<void> {
   expect(await isOn('stranger')).toEqual({ isOn: false, kinds: [], saysWhat: false })
 }
 
-/** Hands a push to the service worker, as the browser does when its push service has brought one. */
+/**
+ * Hands a push to the service worker, as the browser does when its push service has brought one.
+ */
 async function push(page: Page, tag: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) => {
@@ -296,7 +305,8 @@ test('where the brand lets nothing pop up, a message is counted, and nobody is n
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await (await looked).finished()
   await expect(page).toHaveTitle(/^\(\d+\) Search/)
-  // A toast comes with the answer and goes by itself, so what waits for none would find none in the end.
+  // A toast comes with the answer and goes by itself, so what waits for none would find none in the
+  // end.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))),
   )

@@ -3,7 +3,10 @@ import { greeting, joinFully, SECRET } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Lena adds a passkey, signs in with it, and locks her pages; the authenticator is the browser's own (CDP, WebAuthn). */
+/**
+ * Lena adds a passkey, signs in with it, and locks her pages; the authenticator is the browser's
+ * own (CDP, WebAuthn).
+ */
 test.describe.configure({ mode: 'serial' })
 
 const lena = {
@@ -100,8 +103,8 @@ test('it signs in by the button, and by what the browser offers beside the name'
     'username webauthn',
   )
   await offered
-  // The sensor answers what the button asks for: what the browser offers beside the name would be answered by itself, and
-  // what was asked before the sensor answers is not asked again.
+  // The sensor answers what the button asks for: what the browser offers beside the name would be
+  // answered by itself, and what was asked before the sensor answers is not asked again.
   await page.route('**/site/passkeyOptions', async (route) => {
     await confirms(true)
     await route.continue()
@@ -111,7 +114,8 @@ test('it signs in by the button, and by what the browser offers beside the name'
   await page.unrouteAll()
 
   await signOut()
-  // The virtual authenticator chooses the offered passkey as soon as the form has the focus, maybe before all has loaded.
+  // The virtual authenticator chooses the offered passkey as soon as the form has the focus, maybe
+  // before all has loaded.
   await page.goto(at('/#sign-in'), { waitUntil: 'commit' })
   await expect(greeting(page, 'Lena')).toBeVisible()
 })

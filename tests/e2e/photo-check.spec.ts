@@ -6,7 +6,10 @@ import { problemsOf } from '../support/looks.ts'
 import { aPhoto } from '../support/photos.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Bob is asked before he sends what he may regret, Alice whether it bothers her; Eve checks Bob's photo in a pose. */
+/**
+ * Bob is asked before he sends what he may regret, Alice whether it bothers her; Eve checks Bob's
+ * photo in a pose.
+ */
 test.describe.configure({ mode: 'serial' })
 
 let server: RunningServer

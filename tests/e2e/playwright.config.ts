@@ -14,10 +14,12 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './global-setup.ts',
   outputDir: '../../test-results',
-  // Each story has a product of its own; those of one file come one after the other, since its members meet.
+  // Each story has a product of its own; those of one file come one after the other, since its
+  // members meet.
   workers: 3,
   forbidOnly: true,
-  // Stories take a few seconds: a hung one is told within two minutes, and one on a machine with other work is not.
+  // Stories take a few seconds: a hung one is told within two minutes, and one on a machine with
+  // other work is not.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
@@ -26,7 +28,8 @@ export default defineConfig({
     { name: 'short', testIgnore: long },
   ],
   use: {
-    // Of a page that one controls, requests now and then pass by what a story holds back or waits for.
+    // Of a page that one controls, requests now and then pass by what a story holds back or waits
+    // for.
     serviceWorkers: 'block',
     // Somebody who has been here before; those who have not are in guests.spec.ts.
     storageState: {

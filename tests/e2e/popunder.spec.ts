@@ -3,7 +3,10 @@ import { wholeBrowser } from '../support/browser.ts'
 import { aliceIs, everythingLoaded, joinFully } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** The exit popunder in a browser (specification §4, §7 and §8). Its address is answered here: no request leaves. */
+/**
+ * The exit popunder in a browser (specification §4, §7 and §8). Its address is answered here: no
+ * request leaves.
+ */
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 const recording = '**/event/updateLastViewedOneclickPopupOnExit'
 const target = /^https:\/\/traffic\.adultcrush\.example\//
@@ -33,7 +36,10 @@ async function open(context: BrowserContext, { path = '/search' } = {}): Promise
   return page
 }
 
-/** Clicks a link that leads on as usual, and waits for these addresses in the pages that open beside this one. */
+/**
+ * Clicks a link that leads on as usual, and waits for these addresses in the pages that open beside
+ * this one.
+ */
 async function clickThrough(page: Page, addresses: readonly string[]): Promise<void> {
   const context = page.context()
   const known = context.pages()
@@ -51,8 +57,9 @@ async function clickThrough(page: Page, addresses: readonly string[]): Promise<v
 }
 
 /**
- * Chromium opens the tab of a ctrl-click before a route could answer for it: what it was to show is in its history.
- * Null of a page that is closed meanwhile; what the browser says instead of one that it still opens, which is asked again.
+ * Chromium opens the tab of a ctrl-click before a route could answer for it: what it was to show is
+ * in its history. Null of a page that is closed meanwhile; what the browser says instead of one
+ * that it still opens, which is asked again.
  */
 async function addressOf(page: Page): Promise<string | null> {
   try {

@@ -72,7 +72,10 @@ async function rest(page: Page, link: Locator): Promise<void> {
   }).toPass()
 }
 
-/** Somebody on the page whom Alice does not like yet, and who does not like her: a match opens over the page. */
+/**
+ * Somebody on the page whom Alice does not like yet, and who does not like her: a match opens over
+ * the page.
+ */
 async function whoDoesNotLikeBack(page: Page): Promise<number> {
   const shown = await page
     .locator('form:has([aria-pressed=false]) input[name=id]')
@@ -88,7 +91,10 @@ async function whoDoesNotLikeBack(page: Page): Promise<number> {
   return found
 }
 
-/** All rows but the counts of calls, and of how many different people somebody was sent, which limits count. */
+/**
+ * All rows but the counts of calls, and of how many different people somebody was sent, which
+ * limits count.
+ */
 async function everyRow(): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -152,7 +158,8 @@ test('a prefetch of any page of members leaves every row as it was', async ({ pa
     let changed = ''
     // The product's own jobs may write in between, but not thrice.
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      // A visit is noted once a minute, so the last one has to be long ago; `brand`, for sessions are remembered.
+      // A visit is noted once a minute, so the last one has to be long ago; `brand`, for sessions
+      // are remembered.
       await sql`update sessions set brand = brand, last_seen_at = last_seen_at - interval '40 minutes' where account_id = ${alice.id}`.execute(
         database.db,
       )

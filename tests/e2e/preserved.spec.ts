@@ -12,8 +12,9 @@ import { drawnPhoto } from '../support/photos.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /**
- * Alice adds a picture that a list knows, and Eve confirms it. Eve asks to see the copy that is kept, Frank agrees, and
- * she looks, with the keyboard alone; what the list could be told is released, and sent by hand.
+ * Alice adds a picture that a list knows, and Eve confirms it. Eve asks to see the copy that is
+ * kept, Frank agrees, and she looks, with the keyboard alone; what the list could be told is
+ * released, and sent by hand.
  */
 let server: RunningServer
 let picture: Uint8Array

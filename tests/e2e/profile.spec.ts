@@ -2,7 +2,10 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAlive, signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Members look at one another: what a profile shows, says and leads to, and what to do when it is the wrong one. */
+/**
+ * Members look at one another: what a profile shows, says and leads to, and what to do when it is
+ * the wrong one.
+ */
 test.describe.configure({ mode: 'serial' })
 
 const ANSWER = 'Ask me for a walk in bad weather, with good boots on.'

@@ -9,7 +9,10 @@ import { httpsClient } from '../support/https-client.ts'
 import { type Production, startProduction } from '../support/processes.ts'
 import { startProxy } from '../support/proxies.ts'
 
-/** The product behind real proxies with the configuration of src/process/serving (assurance 15, 38; faults). */
+/**
+ * The product behind real proxies with the configuration of src/process/serving (assurance 15, 38;
+ * faults).
+ */
 
 /** Several starts of the product: on a busy machine each takes a minute. */
 test.describe.configure({ timeout: 600_000 })

@@ -5,7 +5,10 @@ import { signIn } from '../support/journey.ts'
 import { problemsOf, expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Eve changes a sentence of one brand's terms and sees it on the real page; Frank publishes it, and she takes it back. */
+/**
+ * Eve changes a sentence of one brand's terms and sees it on the real page; Frank publishes it, and
+ * she takes it back.
+ */
 test.describe.configure({ mode: 'serial' })
 
 let server: RunningServer

@@ -4,7 +4,10 @@ import { signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Bob answers who has waited, says no kindly and takes it back once; then he tells a friend about a date. */
+/**
+ * Bob answers who has waited, says no kindly and takes it back once; then he tells a friend about a
+ * date.
+ */
 
 let server: RunningServer
 test.beforeAll(async () => {

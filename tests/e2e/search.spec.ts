@@ -3,7 +3,9 @@ import { expectAlive, finishProfile, register, signIn } from '../support/journey
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Looking for people in the demo network, with script: quick, but never quicker than whoever looks. */
+/**
+ * Looking for people in the demo network, with script: quick, but never quicker than whoever looks.
+ */
 test.describe.configure({ mode: 'serial' })
 
 const noraIs = {
@@ -15,7 +17,9 @@ const noraIs = {
 
 let server: RunningServer
 let page: Page
-/** Nobody has liked her yet: no like of hers is a match, which would be told in front of the page. */
+/**
+ * Nobody has liked her yet: no like of hers is a match, which would be told in front of the page.
+ */
 let nora: Page
 
 test.beforeAll(async ({ browser }) => {
@@ -178,7 +182,8 @@ test('on a phone the filters are a sheet, which says how many it leads to; each 
   await open.click()
   await page.keyboard.press('Escape')
   await expect(open).toBeFocused()
-  // Closing goes a step back, which the browser does in its own time; it would call off what is loaded next.
+  // Closing goes a step back, which the browser does in its own time; it would call off what is
+  // loaded next.
   await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull()
   await page.setViewportSize({ width: 1280, height: 900 })
 })

@@ -4,7 +4,10 @@ import { expectClosed, finishProfile, register, SECRET, signIn } from '../suppor
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Mara edits her profile and settings, with script and without, offline, and after her session has ended. */
+/**
+ * Mara edits her profile and settings, with script and without, offline, and after her session has
+ * ended.
+ */
 test.describe.configure({ mode: 'serial' })
 
 const maraIs = {

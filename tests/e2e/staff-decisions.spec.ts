@@ -5,7 +5,10 @@ import { signedIn } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Eve decides a report by keyboard alone, skips what is left, has it again, and opens one by choice. */
+/**
+ * Eve decides a report by keyboard alone, skips what is left, has it again, and opens one by
+ * choice.
+ */
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })

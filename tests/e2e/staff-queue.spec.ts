@@ -7,9 +7,9 @@ import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /**
- * Eve decides thirty new photos by keyboard alone: 28 of Bob and Carol, and two that the demo has. Somebody of whom she
- * refused one reads why, and objects. From a member's file she hides one more, of those that others see. At each desk, she
- * sees pictures blurred and grey unless she holds them.
+ * Eve decides thirty new photos by keyboard alone: 28 of Bob and Carol, and two that the demo has.
+ * Somebody of whom she refused one reads why, and objects. From a member's file she hides one more,
+ * of those that others see. At each desk, she sees pictures blurred and grey unless she holds them.
  */
 let server: RunningServer
 test.beforeAll(async () => {
@@ -17,7 +17,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-/** Small photos of one colour each, sent by the page as its form sends them; returns their statuses. */
+/**
+ * Small photos of one colour each, sent by the page as its form sends them; returns their statuses.
+ */
 async function addPhotos(page: Page, brand: string, count: number): Promise<number[]> {
   return page.evaluate(
     async ({ api, most, rules }) => {

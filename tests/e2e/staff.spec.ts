@@ -5,7 +5,10 @@ import { signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Eve goes to work, and Vera begins to: the staff door, the ticket queue, none of which needs a script. */
+/**
+ * Eve goes to work, and Vera begins to: the staff door, the ticket queue, none of which needs a
+ * script.
+ */
 test.describe.configure({ mode: 'serial' })
 test.use({ javaScriptEnabled: false })
 

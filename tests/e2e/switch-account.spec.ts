@@ -3,7 +3,10 @@ import { fillShortForm, greeting, signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Carol is signed in, and opens the link that Alice was sent: whose account it shall be is asked, never assumed. */
+/**
+ * Carol is signed in, and opens the link that Alice was sent: whose account it shall be is asked,
+ * never assumed.
+ */
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })

@@ -5,7 +5,10 @@ import { signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Eve puts a text of the house into an answer at the cursor, notes on the ticket and puts it away; then she makes a support link. */
+/**
+ * Eve puts a text of the house into an answer at the cursor, notes on the ticket and puts it away;
+ * then she makes a support link.
+ */
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })

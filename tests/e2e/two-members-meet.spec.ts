@@ -42,7 +42,8 @@ test('Alice joins adultcrush; a photo and a few words come before anything else'
 })
 
 test('on each brand the bar holds every label of the upgrade button, and the account, on a small phone', async () => {
-  // Alice has no credits: a brand with credits shows her both, the balance and the button, also in the sisters' clothes.
+  // Alice has no credits: a brand with credits shows her both, the balance and the button, also in
+  // the sisters' clothes.
   const page = await alice.context().newPage()
   await signIn(page, server.origin('wivesnow'), 'Alice', SECRET)
   const wrong: string[] = []
@@ -66,7 +67,10 @@ test('on each brand the bar holds every label of the upgrade button, and the acc
   await page.close()
 })
 
-/** Runs in the page: what in the top bar is off the screen or under something else, with each label and a balance of four digits. */
+/**
+ * Runs in the page: what in the top bar is off the screen or under something else, with each label
+ * and a balance of four digits.
+ */
 function crowdedBars(labels: readonly string[]): string[] {
   const bar = document.querySelector('header.topbar')
   const upgrade = bar?.querySelector('a.button')

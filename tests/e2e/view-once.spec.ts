@@ -3,7 +3,10 @@ import { signedIn } from '../support/journey.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Bob sends Alice a photo for one view, sees her private photos for an hour, and can do nothing with her addresses. */
+/**
+ * Bob sends Alice a photo for one view, sees her private photos for an hour, and can do nothing
+ * with her addresses.
+ */
 test.describe.configure({ mode: 'serial' })
 
 const BRAND = 'wivesnow'

@@ -3,7 +3,10 @@ import { chromiumArguments, headlessPath } from '../support/browser.ts'
 import { signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Bob writes to Alice and speaks to her, on a brand that has voice messages; the browser's microphone beeps. */
+/**
+ * Bob writes to Alice and speaks to her, on a brand that has voice messages; the browser's
+ * microphone beeps.
+ */
 test.describe.configure({ mode: 'serial' })
 
 let server: RunningServer

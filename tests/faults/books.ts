@@ -12,7 +12,10 @@ type Books = {
   blocks: Set<string>
   /** Acts of blocking and letting back in, by member. */
   acts: Map<number, number>
-  /** What is there in part: messages that were not paid for once, blocks whose last act says otherwise; what the checks of ledger and audit log find. */
+  /**
+   * What is there in part: messages that were not paid for once, blocks whose last act says
+   * otherwise; what the checks of ledger and audit log find.
+   */
   halves: string[]
 }
 

@@ -14,7 +14,10 @@ const BETWEEN = 100
 /** What has not come back by then does not. */
 const PATIENCE = 60_000
 
-/** Cuts connections to PostgreSQL one after the other, in use or idle, and restarts it, while members read and write. */
+/**
+ * Cuts connections to PostgreSQL one after the other, in use or idle, and restarts it, while
+ * members read and write.
+ */
 export async function cutUnderLoad(
   { cuts, restarts, rate, writers: count, after }: Cut,
   size: 'full' | 'short',

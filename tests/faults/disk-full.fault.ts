@@ -11,8 +11,8 @@ import type { Fault } from './fault.ts'
 import { addWriters, api, type Writer, writeMessage } from './writers.ts'
 
 /**
- * The process may write no file above a size, as on a disk that fills up in the middle of a photo: the same errors in the
- * same places, without a disk of its own. The database is on another one.
+ * The process may write no file above a size, as on a disk that fills up in the middle of a photo:
+ * the same errors in the same places, without a disk of its own. The database is on another one.
  */
 const SIZES = { full: { uploads: 20, writers: 4 }, short: { uploads: 2, writers: 2 } }
 /** Some of a photo's files are smaller, the others are not. */

@@ -12,14 +12,16 @@ import { type RunningServer, startServer } from '../support/server.ts'
 import type { Fault, Figure } from './fault.ts'
 
 /**
- * Three PostgreSQL under Patroni with a synchronous standby, behind HAProxy, as src/db/failover says. While members
- * read and write to each other, the primary and its Patroni are killed; in the long form, later the synchronous standby. Numbers as its
- * words are other rates, of requests and of the messages among them: three databases, the product and the members share
- * the processors here.
+ * Three PostgreSQL under Patroni with a synchronous standby, behind HAProxy, as src/db/failover
+ * says. While members read and write to each other, the primary and its Patroni are killed; in the
+ * long form, later the synchronous standby. Numbers as its words are other rates, of requests and
+ * of the messages among them: three databases, the product and the members share the processors
+ * here.
  */
 const SIZES = {
-  // `before` a fault the load runs so long, `after` it that much without a failure, which comes within `outage`. Each
-  // member gets a message every other second, so that a `hint` comes soon. After `hangs` a member has long gone.
+  // `before` a fault the load runs so long, `after` it that much without a failure, which comes
+  // within `outage`. Each member gets a message every other second, so that a `hint` comes soon.
+  // After `hangs` a member has long gone.
   full: {
     rates: [200, 40],
     before: 10_000,
@@ -307,7 +309,9 @@ function isMessage(turn: number, share: number): boolean {
   return Math.floor((turn + 1) * share) > Math.floor(turn * share)
 }
 
-/** Of the requests so many are messages, evenly among them; the others read what an open page reads. */
+/**
+ * Of the requests so many are messages, evenly among them; the others read what an open page reads.
+ */
 function questionOf(turn: number, partner: number, share: number): Question {
   if (isMessage(turn, share)) {
     const text = `A walk by the river, ${inLetters(turn)}`

@@ -1,8 +1,9 @@
 export type Figure = { what: string; figure: string; aim: string; isReached: boolean }
 
 /**
- * A fault that is made on purpose, and what became of the product. `short` is for every run of the tests: it has the same
- * aims but those of time, which say nothing on a machine that does other work as well.
+ * A fault that is made on purpose, and what became of the product. `short` is for every run of the
+ * tests: it has the same aims but those of time, which say nothing on a machine that does other
+ * work as well.
  */
 export type Fault = (size: 'full' | 'short', words: readonly string[]) => Promise<Figure[]>
 
@@ -15,7 +16,10 @@ export function percentile(milliseconds: readonly number[], share: number): numb
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** Lines on the way of a long fault, one each `step` turns: one that is stopped has shown what it found until then. */
+/**
+ * Lines on the way of a long fault, one each `step` turns: one that is stopped has shown what it
+ * found until then.
+ */
 export function onTheWay(
   size: 'full' | 'short',
   step: number,

@@ -21,7 +21,10 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The short forms of faults that take a started product; in long, by `npm run faults` (assurance 37). */
+/**
+ * The short forms of faults that take a started product; in long, by `npm run faults` (assurance
+ * 37).
+ */
 test.each<[string, Fault, ...string[]]>([
   // On PostgreSQL, the one that sends mails is killed.
   ['killed while members write', killed, 'pglite'],

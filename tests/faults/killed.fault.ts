@@ -6,8 +6,9 @@ import { type Fault, type Figure, onTheWay, percentile, slowest } from './fault.
 import { addWriters, setBlock, type Writer, writeMessage } from './writers.ts'
 
 /**
- * The process is killed while members write. Whatever was acknowledged is there; what was not is sent again with the same
- * key, and is there once. `-- killed pglite` or `postgres`: on one alone; with a number, so many times.
+ * The process is killed while members write. Whatever was acknowledged is there; what was not is
+ * sent again with the same key, and is there once. `-- killed pglite` or `postgres`: on one alone;
+ * with a number, so many times.
  */
 const SIZES = {
   full: { pglite: 200, postgres: 200, writers: 64 },

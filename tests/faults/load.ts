@@ -4,7 +4,10 @@ import type { Product } from '../support/processes.ts'
 import { type Figure, percentile, slowest } from './fault.ts'
 import { api, type Writer, writeMessage, www } from './writers.ts'
 
-/** One answer; status 0: the connection was cut, or nothing came. `at`: when it was asked, on performance.now. */
+/**
+ * One answer; status 0: the connection was cut, or nothing came. `at`: when it was asked, on
+ * performance.now.
+ */
 type Seen = {
   at: number
   milliseconds: number
@@ -16,8 +19,9 @@ type Seen = {
 type Load = { seen: Seen[]; acknowledged: string[]; seconds: number }
 
 /**
- * Requests at a rate while `during` runs, whether earlier ones are answered or not. `short` leaves no more than two to a writer
- * unanswered: on a machine that does other work as well, the rate would only measure that.
+ * Requests at a rate while `during` runs, whether earlier ones are answered or not. `short` leaves
+ * no more than two to a writer unanswered: on a machine that does other work as well, the rate
+ * would only measure that.
  */
 export async function underLoad(
   product: Product,
@@ -79,7 +83,10 @@ export async function underLoad(
   return { seen, acknowledged, seconds: (performance.now() - from) / 1000 }
 }
 
-/** Of ten requests one message, nine reads: a conversation, counters, credits and a page. Messages go to all writers by turns. */
+/**
+ * Of ten requests one message, nine reads: a conversation, counters, credits and a page. Messages
+ * go to all writers by turns.
+ */
 function requestOf(
   client: DirectClient,
   { to, headers, address }: Writer,
@@ -130,7 +137,10 @@ export function isNormal(seen: readonly Seen[], endedAt: number): boolean {
   return seen.filter(({ at }) => at > from).length >= QUIET
 }
 
-/** What became of requests while connections to the database were cut until `endedAt`, and of what was acknowledged. */
+/**
+ * What became of requests while connections to the database were cut until `endedAt`, and of what
+ * was acknowledged.
+ */
 export function figuresOf(
   { seen, acknowledged, seconds }: Load,
   endedAt: number,

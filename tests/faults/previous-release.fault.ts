@@ -11,14 +11,18 @@ import { startTemplate } from '../support/template.ts'
 import type { Fault } from './fault.ts'
 
 /**
- * The API tests of the release before on the schema of this one, as while processes are replaced one by one. By itself
- * the release is the newest tag before this commit, or the commit before the newest migration; before the first
- * of them there is none. `-- previous-release --release <commit> [word…]` takes another, and the test files with such a word in their path.
+ * The API tests of the release before on the schema of this one, as while processes are replaced
+ * one by one. By itself the release is the newest tag before this commit, or the commit before the
+ * newest migration; before the first of them there is none. `-- previous-release --release <commit>
+ * [word…]` takes another, and the test files with such a word in their path.
  */
 const SHORT = ['tests/features/members/likes/likes.test.ts', 'tests/features/money/credits/credits']
 const MIGRATIONS = 'src/db/migrations/[0-9]*.ts'
 const FULL = ['tests/api', 'tests/attacks', 'tests/features']
-/** Tests that say of every table and column what becomes of it: one that is added fails them, as it should. */
+/**
+ * Tests that say of every table and column what becomes of it: one that is added fails them, as it
+ * should.
+ */
 const OF_ALL_TABLES = /^the table of erasures (says of every|misses a)/
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
@@ -42,7 +46,8 @@ export const fault: Fault = async (size, words) => {
   const directory = await mkdtemp(join(tmpdir(), `release-${process.pid}-`))
   const folder = join(directory, 'release')
   await git('worktree', 'add', '--detach', '--force', folder, release)
-  // Git forgets the folder at the next start: `timeout` ends programs that are started here as well.
+  // Git forgets the folder at the next start: `timeout` ends programs that are started here as
+  // well.
   const stopped = (signal: NodeJS.Signals): void => {
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
     process.off(signal, stopped)
@@ -52,7 +57,8 @@ export const fault: Fault = async (size, words) => {
   const postgres = await startTemplate()
   try {
     await installed(folder, release)
-    // What says where the schema comes from is this release's, so that a release without the setting is tried as well.
+    // What says where the schema comes from is this release's, so that a release without the
+    // setting is tried as well.
     const setup = join('tests', 'support', 'on-postgres.ts')
     await copyFile(join(root, setup), join(folder, setup))
     const report = join(directory, 'report.json')
@@ -132,7 +138,10 @@ type Report = {
   testResults: { status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
-/** Our own packages where none is there in another version; one that is gone was mostly a tool, and fails the tests that load it. */
+/**
+ * Our own packages where none is there in another version; one that is gone was mostly a tool, and
+ * fails the tests that load it.
+ */
 async function installed(folder: string, release: string): Promise<void> {
   const packagesOf = (lock: string) =>
     (JSON.parse(lock) as { packages: Record<string, { version?: string }> }).packages
@@ -160,7 +169,8 @@ async function testsOf(
     ...filters,
     '--project',
     'postgres',
-    // What the schema breaks fails each time; what waits too long on a machine with other work does not.
+    // What the schema breaks fails each time; what waits too long on a machine with other work does
+    // not.
     '--retry=2',
     '--reporter=json',
     `--outputFile.json=${report}`,

@@ -6,12 +6,16 @@ import { type Fault, onTheWay } from './fault.ts'
 import { divergenceOf, inWords } from './random-operations.ts'
 
 const SIZES = { full: 10_000, short: 30 }
-/** Groups of members that act at the same time: while one waits for the database, another is answered. */
+/**
+ * Groups of members that act at the same time: while one waits for the database, another is
+ * answered.
+ */
 const AT_ONCE = 4
 
 /**
- * Random operations through the API against a model of ledger, blocks and matches, on PostgreSQL, where a statement takes a
- * fraction of what it takes on PGlite. `-- random-operations <seed> [<how many>]`.
+ * Random operations through the API against a model of ledger, blocks and matches, on PostgreSQL,
+ * where a statement takes a fraction of what it takes on PGlite. `-- random-operations <seed> [<how
+ * many>]`.
  */
 export const fault: Fault = async (
   size,

@@ -48,7 +48,10 @@ const prices: Prices =
 
 type Divergence = { seed: number; where: string; operations: Operation[] }
 
-/** Does the operations of one seed through the API and in the model; what differs is shrunk to few operations. */
+/**
+ * Does the operations of one seed through the API and in the model; what differs is shrunk to few
+ * operations.
+ */
 export async function divergenceOf(app: TestApp, seed: number): Promise<Divergence | null> {
   const operations = operationsOf(seed)
   const where = await firstDifference(app, seed, operations)
@@ -216,8 +219,8 @@ async function report(
 const SYLLABLES = ['la', 'lo', 'li', 'ma', 'mo', 'mi', 'ra', 'ro', 'ri', 'va', 'vo', 'vi']
 
 /**
- * Different each time: messages in the same words to several members are held. Of letters and digits by chance, one of some
- * thousands has a word that the writer is asked about.
+ * Different each time: messages in the same words to several members are held. Of letters and
+ * digits by chance, one of some thousands has a word that the writer is asked about.
  */
 function wordsOf(writer: number, index: number): string {
   const pick = seeded(writer * 1000 + index)
@@ -230,7 +233,10 @@ const PAIRS = 2
 
 type Kept = { what: string; one: number; other: number; count: number }
 
-/** What the product has stored, in one statement: with one each, looking would cost as much as acting. */
+/**
+ * What the product has stored, in one statement: with one each, looking would cost as much as
+ * acting.
+ */
 async function keptOf(app: TestApp, ids: readonly number[]): Promise<Kept[]> {
   const { db, clock } = app.services
   const pairsOf = (what: string, one: string, other: string) => sql`
@@ -289,7 +295,8 @@ async function differenceOf(
   const balance = await balanceOf(app.services.db, ids[asked] ?? 0, app.clock.now())
   if (balance !== expected[asked])
     return `${asked} has ${balance} credits, and ${expected[asked]} in the model`
-  // All twelve of them would cost as much as what comes before: each seed opens some, and many seeds all.
+  // All twelve of them would cost as much as what comes before: each seed opens some, and many
+  // seeds all.
   for (let turn = 0; turn < PAIRS; turn += 1) {
     const viewer = pick(PEOPLE)
     const other = (viewer + 1 + pick(PEOPLE - 1)) % PEOPLE

@@ -28,9 +28,9 @@ import { POSTGRES_PROGRAMS, postgresUser } from '../support/system-user.ts'
 import { type Fault, onTheWay } from './fault.ts'
 
 /**
- * The machine of the database is lost while members write, and another is made of what pgBackRest has, with the files
- * that operators use (src/process/restoring): once as late as possible, once as of a second. Photos are in a bucket, where
- * Swift is installed. `--members <n>`.
+ * The machine of the database is lost while members write, and another is made of what pgBackRest
+ * has, with the files that operators use (src/process/restoring): once as late as possible, once as
+ * of a second. Photos are in a bucket, where Swift is installed. `--members <n>`.
  */
 const SIZES = {
   full: { members: 2000, seconds: 130, archiveTimeout: null },
@@ -241,7 +241,8 @@ async function openMachine(archiveTimeout: number | null) {
   const port = await freePort()
   const running: ChildProcess[] = []
 
-  // An option in the environment goes over the one in the file: what differs on this machine are places alone.
+  // An option in the environment goes over the one in the file: what differs on this machine are
+  // places alone.
   const environment = (name: string) => ({
     PATH: process.env['PATH'],
     TZ: 'UTC',
@@ -377,7 +378,10 @@ async function uploadPhoto({ app }: Network, { brand, cookie }: Viewer): Promise
 
 type Act = { number: number; at: number }
 
-/** Credits that an operator gives, and messages that cost one, as long as somebody may write: ledger, audit log, messages. */
+/**
+ * Credits that an operator gives, and messages that cost one, as long as somebody may write:
+ * ledger, audit log, messages.
+ */
 function startActs(network: Network, writer: Viewer, to: number) {
   const acknowledged: Act[] = []
   const gate = {

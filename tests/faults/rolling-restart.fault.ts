@@ -7,15 +7,18 @@ import { type RunningProxy, startProxy } from '../support/proxies.ts'
 import type { Fault } from './fault.ts'
 
 /**
- * Two processes behind nginx and HAProxy, restarted one after the other while members use them: no request fails, what
- * was acknowledged was done once, and event streams come back. `--other <folder>`: the second process is of the build
- * in that folder, such as the release before.
+ * Two processes behind nginx and HAProxy, restarted one after the other while members use them: no
+ * request fails, what was acknowledged was done once, and event streams come back. `--other
+ * <folder>`: the second process is of the build in that folder, such as the release before.
  */
 const SIZES = {
   full: { restarts: 20, rate: 300, members: 16 },
   short: { restarts: 2, rate: 60, members: 4 },
 }
-/** Until the proxies use a process again: nginx leaves it out for a second, HAProxy asks every second; as the configuration says. */
+/**
+ * Until the proxies use a process again: nginx leaves it out for a second, HAProxy asks every
+ * second; as the configuration says.
+ */
 const BACK_IN_USE = 5000
 const FIRST = 1000
 const LONGEST_RETURN = 30_000
@@ -149,7 +152,10 @@ async function join(client: HttpsClient, index: number): Promise<string> {
   return cookie.split(';')[0] ?? ''
 }
 
-/** Of a hundred requests: pages from memory, reads and changes of members, and one change that is counted. */
+/**
+ * Of a hundred requests: pages from memory, reads and changes of members, and one change that is
+ * counted.
+ */
 function requestOf(turn: number, member: Member) {
   const own = { ...calls, cookie: member.cookie }
   if (turn % 100 === 99) {
@@ -234,7 +240,9 @@ function keepListening(member: Member, stopping: AbortSignal): void {
   })()
 }
 
-/** The changes are limited by account, and the database counts for that: how often each was done. */
+/**
+ * The changes are limited by account, and the database counts for that: how often each was done.
+ */
 async function safeModes(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -4,7 +4,10 @@ import { keepFigures, record } from '../bench/figures.ts'
 import { table } from '../bench/report.ts'
 import type { Fault, Figure } from './fault.ts'
 
-/** `npm run faults` makes all of them, `npm run faults -- <name> [word…]` one; exit code 1 where an aim is missed. */
+/**
+ * `npm run faults` makes all of them, `npm run faults -- <name> [word…]` one; exit code 1 where an
+ * aim is missed.
+ */
 const [wanted, ...words] = process.argv.slice(2)
 const names = (await readdir(import.meta.dirname))
   .flatMap((file) => (file.endsWith('.fault.ts') ? [file.replace('.fault.ts', '')] : []))
@@ -40,7 +43,10 @@ for (const name of wanted === undefined ? names : [wanted]) {
 }
 process.exit()
 
-/** A fault names several things in one row of its table, with a figure for each; of the record each is a row. */
+/**
+ * A fault names several things in one row of its table, with a figure for each; of the record each
+ * is a row.
+ */
 function apart({ what, figure, aim }: Figure): Array<Pick<Figure, 'what' | 'figure' | 'aim'>> {
   const [names, figures, aims] = [what, figure, aim].map((text) => text.split('; ')) as [
     string[],

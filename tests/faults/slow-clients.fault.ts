@@ -7,8 +7,9 @@ import type { Crowd, CrowdState } from './slow-crowd.ts'
 import { addWriters, type Writer } from './writers.ts'
 
 /**
- * Clients that connect and say nothing, or send their headers or their body a byte every two seconds, while others use the
- * product. A client beyond its address's share of bodies is refused at once.
+ * Clients that connect and say nothing, or send their headers or their body a byte every two
+ * seconds, while others use the product. A client beyond its address's share of bodies is refused
+ * at once.
  */
 const SIZES = { full: { clients: 5000, rate: 50 }, short: { clients: 200, rate: 20 } }
 const CUT = 15_000

@@ -2,11 +2,17 @@ import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { api, www } from './writers.ts'
 
-/** Clients that connect and say nothing, or send their headers or their body a byte every two seconds. */
+/**
+ * Clients that connect and say nothing, or send their headers or their body a byte every two
+ * seconds.
+ */
 const KINDS = ['says nothing', 'sends headers slowly', 'sends a body slowly'] as const
 type Kind = (typeof KINDS)[number]
 export type Crowd = { port: number; count: number }
-/** `open`: with those that are still to come. `longest`: milliseconds that one of a kind was open, or has been until now. */
+/**
+ * `open`: with those that are still to come. `longest`: milliseconds that one of a kind was open,
+ * or has been until now.
+ */
 export type CrowdState = { open: number; longest: Record<Kind, number> }
 
 const ADDRESSES = 10
@@ -15,7 +21,10 @@ const TELLS_EACH = 100
 
 type Slow = { kind: Kind; openedAt: number; endedAt: number | null }
 
-/** A thread of its own: opening thousands takes most of a processor, and the answers to others are timed by the first. */
+/**
+ * A thread of its own: opening thousands takes most of a processor, and the answers to others are
+ * timed by the first.
+ */
 const { port, count } = workerData as Crowd
 const slow: Slow[] = []
 let toOpen = count

@@ -9,9 +9,10 @@ import { PRODUCTION, startProduct } from '../support/processes.ts'
 import { type Fault, onTheWay } from './fault.ts'
 
 /**
- * The mail server is away for ten minutes; back, it has just taken a mail whole when the process is killed, before that is
- * recorded. SMTP has no way to ask whether a mail has arrived, so that mail is sent again: with the same Message-ID, by
- * which receivers drop it. Time goes by in the table of mails, instead of on the clock.
+ * The mail server is away for ten minutes; back, it has just taken a mail whole when the process is
+ * killed, before that is recorded. SMTP has no way to ask whether a mail has arrived, so that mail
+ * is sent again: with the same Message-ID, by which receivers drop it. Time goes by in the table of
+ * mails, instead of on the clock.
  */
 const SIZES = { full: { mails: 500, kills: 10 }, short: { mails: 20, kills: 1 } }
 const MINUTES = 10

@@ -7,7 +7,9 @@ import { joins } from '../support/cast.ts'
 import type { DirectAnswer, DirectClient } from '../support/direct-client.ts'
 import { PRODUCTION } from '../support/processes.ts'
 
-/** On this brand a message is paid for: one act writes a message, the ledger, counters and events. */
+/**
+ * On this brand a message is paid for: one act writes a message, the ledger, counters and events.
+ */
 const brand = brandById('wivesnow') as Brand
 export const PRICE = brand.billing.model === 'credits' ? brand.billing.prices.message : 0
 const GRANTED = 1_000_000

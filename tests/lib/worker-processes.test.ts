@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 import { openWorker, WorkerError } from '../../src/lib/worker-processes.server.ts'
 import type { Asked } from '../support/worker-work.ts'
 
-/** Work beside the server, in a process of its own, under limits of time, memory and how much waits (assurance 41). */
+/**
+ * Work beside the server, in a process of its own, under limits of time, memory and how much waits
+ * (assurance 41).
+ */
 
 const file = new URL('../support/worker-work.ts', import.meta.url)
 const open = (limits: Partial<Parameters<typeof openWorker>[1]> = {}) =>

@@ -1,4 +1,7 @@
-/** A rule broken on purpose: `text` is found exactly once in `file` (tests/architecture/mutants.test.ts holds it). */
+/**
+ * A rule broken on purpose: `text` is found exactly once in `file`
+ * (tests/architecture/mutants.test.ts holds it).
+ */
 export type Mutant = {
   name: string
   /** As the specification or a decision says it. */

@@ -9,8 +9,9 @@ import { removeStoppedServers } from '../support/postgres.ts'
 import { type Mutant, mutants } from './mutants.ts'
 
 /**
- * `npm run mutants` makes each breakage in turn, in a copy of the project, and says which test notices it; with words,
- * those whose name, rule or file has one of them. Exit code 1 where a breakage is not noticed.
+ * `npm run mutants` makes each breakage in turn, in a copy of the project, and says which test
+ * notices it; with words, those whose name, rule or file has one of them. Exit code 1 where a
+ * breakage is not noticed.
  */
 
 const root = join(import.meta.dirname, '..', '..')

@@ -19,7 +19,9 @@ import { freePort } from '../support/postgres.ts'
 import type { RunningServer } from '../support/server.ts'
 import { startBuilt } from '../support/started.ts'
 
-/** What proxies do with answers and with forms, and how little a page asks of the line behind them. */
+/**
+ * What proxies do with answers and with forms, and how little a page asks of the line behind them.
+ */
 
 let server: RunningServer
 beforeAll(async () => {
@@ -73,7 +75,10 @@ function ask(
   })
 }
 
-/** Signs somebody of the demo network in, where they accept the terms if they have not been there before. */
+/**
+ * Signs somebody of the demo network in, where they accept the terms if they have not been there
+ * before.
+ */
 async function signIn(brand: string, login: string, first = '/messages'): Promise<string> {
   const { cookies } = await ask(brand, '/site/signin', {
     method: 'POST',
@@ -147,7 +152,10 @@ async function tooMuch(brand: string, asked: Asked = {}): Promise<string[]> {
 const longestName = brands.map(({ id }) => id).toSorted((a, b) => b.length - a.length)[0] as string
 const mainstream = brands.find(({ flags }) => flags.isMainstreamSite)?.id as string
 
-/** Brands differ in the length of their hosts' names and in the label for adults; pages of guests are tried of each (valid-pages.test.ts). */
+/**
+ * Brands differ in the length of their hosts' names and in the label for adults; pages of guests
+ * are tried of each (valid-pages.test.ts).
+ */
 test.each([
   [longestName, 'alice'],
   [mainstream, 'bob'],

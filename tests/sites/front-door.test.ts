@@ -18,7 +18,10 @@ const ids = brands.map((brand) => brand.id)
 const render: Render = async (_, path, { brand }) =>
   new Response(`${brand.id}:${path}`, { headers: { 'Content-Type': 'text/html' } })
 
-/** A request by its Host header alone: `http://` + whatever the browser would have in its address bar. */
+/**
+ * A request by its Host header alone: `http://` + whatever the browser would have in its address
+ * bar.
+ */
 function ask(
   host: string,
   path = '/',

@@ -11,7 +11,10 @@ import { brands } from '../../src/sites/registry.ts'
 import { matchPage, pageRoutes } from '../../src/sites/routes.ts'
 import { staffRoles } from '../../src/sites/staff-roles.ts'
 
-/** Every row of the guards by itself; the whole of them, over every brand and through the front door, is guards.test.ts. */
+/**
+ * Every row of the guards by itself; the whole of them, over every brand and through the front
+ * door, is guards.test.ts.
+ */
 
 const member: NonNullable<PageRequest['viewer']> = {
   hasFullAccess: true,

@@ -7,8 +7,8 @@ import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { acceptsTerms, asStaff, joins } from '../support/cast.ts'
 
 /**
- * Who is let into which page, over the eleven brands: the route table of specification §2, the rules of §6 and
- * the gates of decisions §4, written out by hand. `shown`, or where one is sent.
+ * Who is let into which page, over the eleven brands: the route table of specification §2, the
+ * rules of §6 and the gates of decisions §4, written out by hand. `shown`, or where one is sent.
  */
 
 type Outcome = 'shown' | 'missing' | `-> ${string}`
@@ -68,7 +68,8 @@ const table: Row[] = [
   ['/offline', ...shownToAll],
   ['/promo/oneClick', ...shownToAll],
   ['/promo/Affiliate', ...shownToAll],
-  // No brand has a campaign of that name: tests/features/guests/texts/campaigns.test.ts publishes one.
+  // No brand has a campaign of that name: tests/features/guests/texts/campaigns.test.ts publishes
+  // one.
   ['/promo/summer-2026', ...shownToNobody],
   // Not among the pages that guests may see; for members, a page that leads to /.
   ['/promo/LoadingTemplate', ...shownToMembers],

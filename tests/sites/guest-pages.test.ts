@@ -14,7 +14,9 @@ import { brands } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import { shippedTexts } from '../support/texts.ts'
 
-/** Guest pages from memory, as the production server sends them: the right brand's, to guests alone. */
+/**
+ * Guest pages from memory, as the production server sends them: the right brand's, to guests alone.
+ */
 
 const hosts = hostTable(brands, 'localhost')
 let directory: string

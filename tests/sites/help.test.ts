@@ -15,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The status of an address, and the file that made its page: that of guests, below whatever folder, or one of its own. */
+/**
+ * The status of an address, and the file that made its page: that of guests, below whatever folder,
+ * or one of its own.
+ */
 const made = async (path: string, who = app.visitor('adultcrush')) => {
   const answer = await who.visit(path)
   return [answer.status, (await answer.text()).replace(/^page:(\/brand\/\w+|\/live)?/, '')]

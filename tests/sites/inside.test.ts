@@ -46,7 +46,9 @@ const files: ReadonlyArray<readonly [id: string, theme: string, inside: string]>
   ],
 ]
 
-/** What stands under members' text, whose contrast with all text colours contrast.test.ts checks. */
+/**
+ * What stands under members' text, whose contrast with all text colours contrast.test.ts checks.
+ */
 const grounds = ['surface', 'raised', 'sunken', 'accent-soft']
 const allColours = [
   'surface',

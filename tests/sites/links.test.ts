@@ -14,7 +14,10 @@ import { follow, open } from '../support/joining.ts'
 import { mailsTo } from '../support/mail.ts'
 import { elsewhere } from './open-redirects.ts'
 
-/** Addresses that people bring with them: `?back=`, `?token=` and tracking links (decisions §2; assurance 16). */
+/**
+ * Addresses that people bring with them: `?back=`, `?token=` and tracking links (decisions §2;
+ * assurance 16).
+ */
 
 const ids = brands.map((brand) => brand.id)
 let app: TestApp

@@ -1,4 +1,6 @@
-/** Values that lead, or might lead, some browser away from the site that it is on (assurance 16). */
+/**
+ * Values that lead, or might lead, some browser away from the site that it is on (assurance 16).
+ */
 export const elsewhere: readonly string[] = [
   'https://evil.example',
   'http://evil.example/',

@@ -82,7 +82,10 @@ test.each(places)('%s', (_, file, way) => {
   expect(read(file)).toMatch(way)
 })
 
-/** Where somebody is only named, with a link to their profile, which has the report, or where it is one's own. */
+/**
+ * Where somebody is only named, with a link to their profile, which has the report, or where it is
+ * one's own.
+ */
 const named = [
   'features/core/people/EditProfile.tsx',
   'features/members/likes/PartnerLinks.astro',

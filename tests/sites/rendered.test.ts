@@ -4,7 +4,10 @@ import { brands } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import { type Renderer, startRenderer } from '../support/rendered.ts'
 
-/** Components as the server renders them: sides of flags that none of the eleven brands shows, and what all pages have. */
+/**
+ * Components as the server renders them: sides of flags that none of the eleven brands shows, and
+ * what all pages have.
+ */
 
 let renderer: Renderer
 beforeAll(async () => {

@@ -10,7 +10,10 @@ import { loadStaticFiles } from '../../src/front-door/static-files.server.ts'
 import { hostname, hostTable } from '../../src/sites/hosts.ts'
 import { brands } from '../../src/sites/registry.ts'
 
-/** Scripts, fonts and icons: kept in memory, so that the next build can be laid over the one that is served. */
+/**
+ * Scripts, fonts and icons: kept in memory, so that the next build can be laid over the one that is
+ * served.
+ */
 
 const hosts = hostTable(brands, 'localhost')
 const script = 'export const answer = 42;\n'.repeat(50)

@@ -10,7 +10,10 @@ import { markupReader } from '../support/markup.ts'
 import type { RunningServer } from '../support/server.ts'
 import { startBuilt } from '../support/started.ts'
 
-/** Every page that a guest may see, of every brand, as it is sent: that it is valid, leads somewhere, and may do what it does. */
+/**
+ * Every page that a guest may see, of every brand, as it is sent: that it is valid, leads
+ * somewhere, and may do what it does.
+ */
 
 let server: RunningServer
 beforeAll(async () => {
@@ -19,7 +22,10 @@ beforeAll(async () => {
 afterAll(async () => server.stop())
 
 const sisters = brands.slice(1).map(({ id }) => id)
-/** A mail's link without what makes it one, one that is not ours, a question that nobody asks, and an address that is none. */
+/**
+ * A mail's link without what makes it one, one that is not ours, a question that nobody asks, and
+ * an address that is none.
+ */
 const leadNowhere = [
   '/emailUnsubscribe',
   '/emailUnsubscribe?key=1.news.x',
@@ -106,7 +112,10 @@ async function mistakesIn(path: string, html: string): Promise<string[]> {
   )
 }
 
-/** What a browser would refuse: whatever stands between a page's tags is allowed by its hash, and nothing comes from another host. */
+/**
+ * What a browser would refuse: whatever stands between a page's tags is allowed by its hash, and
+ * nothing comes from another host.
+ */
 function policyMistakes(path: string, { headers, html }: Fetched): string[] {
   const wrong: string[] = []
   const inPage = [

@@ -9,7 +9,10 @@ import type { Db } from '../../src/db/connection.server.ts'
 
 type Answer = (text: string) => ReadonlyArray<Record<string, unknown>>
 
-/** In the place of PostgreSQL, for what no test can make a real one do: its connections lead to the servers by turns, and each answers a statement by its text. */
+/**
+ * In the place of PostgreSQL, for what no test can make a real one do: its connections lead to the
+ * servers by turns, and each answers a statement by its text.
+ */
 export function answering(servers: readonly Answer[]): Db {
   let turn = 0
   async function acquireConnection(): Promise<DatabaseConnection> {

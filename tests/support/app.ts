@@ -29,7 +29,10 @@ export type TestApp = App & {
 export type Visitor = Client & {
   host: string
   cookies: Map<string, string>
-  /** A raw request to the API host with the headers that our pages send; `headers: { name: undefined }` removes one. */
+  /**
+   * A raw request to the API host with the headers that our pages send; `headers: { name: undefined
+   * }` removes one.
+   */
   request(
     path: string,
     init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string | undefined> },
@@ -44,7 +47,10 @@ const TEST_SECRET = 'a secret of the tests, which nothing else uses'
 const patient = { SLOW_AFTER: '600000' }
 const START = Date.UTC(2026, 10, 20, 12, 0, 0)
 
-/** Starts the whole product on a separate database: PGlite or PostgreSQL, depending on the test project. */
+/**
+ * Starts the whole product on a separate database: PGlite or PostgreSQL, depending on the test
+ * project.
+ */
 export async function startApp(
   env: Record<string, string> = {},
   given?: OpenDatabase,
@@ -124,13 +130,19 @@ export async function startApp(
   }
 }
 
-/** Resolves when this process has heard all that was notified before; on PostgreSQL with the next heartbeat. */
+/**
+ * Resolves when this process has heard all that was notified before; on PostgreSQL with the next
+ * heartbeat.
+ */
 export async function everythingHeard({ services: { database } }: App): Promise<void> {
   const from = performance.now()
   await vi.waitFor(() => expect(database.heardUntil()).toBeGreaterThan(from), { interval: 20 })
 }
 
-/** What `run` asks the database outside of transactions; what the app asks by itself meanwhile is not among it. */
+/**
+ * What `run` asks the database outside of transactions; what the app asks by itself meanwhile is
+ * not among it.
+ */
 export async function statementsOf(
   { services: { db } }: App,
   run: () => Promise<unknown>,
@@ -152,7 +164,8 @@ let dump: Promise<Blob> | undefined
 
 async function openTestDatabase(): Promise<OpenDatabase> {
   if (process.env['TEST_DATABASE'] === 'postgres') {
-    // On a machine with other work 200 calls at once wait longer for their turn than a member would be let wait.
+    // On a machine with other work 200 calls at once wait longer for their turn than a member would
+    // be let wait.
     const address = await copyOfTemplate(
       inject('postgresUrl'),
       `t_${randomUUID().replaceAll('-', '')}`,

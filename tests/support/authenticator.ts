@@ -11,7 +11,10 @@ import type {
   Assertion,
 } from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
 
-/** A passkey in software: what a browser and its authenticator answer (WebAuthn Level 3, §6), and what is wrong with it. */
+/**
+ * A passkey in software: what a browser and its authenticator answer (WebAuthn Level 3, §6), and
+ * what is wrong with it.
+ */
 export type Passkey = {
   id: Buffer
   privateKey: KeyObject

@@ -7,8 +7,9 @@ const shells = ['chromium-headless-shell']
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * The engine alone, as Playwright itself prefers it for tests: the whole browser opens a window for each context, whose
- * bars are pages with processes of their own, and takes half as much processor time again.
+ * The engine alone, as Playwright itself prefers it for tests: the whole browser opens a window for
+ * each context, whose bars are pages with processes of their own, and takes half as much processor
+ * time again.
  */
 export function headlessPath(): string {
   return pathOf([...shells, ...browsers])
@@ -29,7 +30,10 @@ function pathOf(names: readonly string[]): string {
   )
 }
 
-/** In Firefox 140, what Puppeteer waits by is refused by the content security policy of a page; 153 is known to work. */
+/**
+ * In Firefox 140, what Puppeteer waits by is refused by the content security policy of a page; 153
+ * is known to work.
+ */
 const OLDEST_FIREFOX = 153
 
 /** Null where no Firefox is installed that can be driven. */
@@ -58,7 +62,10 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** Disables the sandbox, which does not work inside a container, background requests, and messages of whole pixels, which no phone has. */
+/**
+ * Disables the sandbox, which does not work inside a container, background requests, and messages
+ * of whole pixels, which no phone has.
+ */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -68,5 +75,8 @@ export const chromiumArguments = [
   '--font-render-hinting=none',
 ]
 
-/** Launch options of stories about what is not the engine's: tabs, windows, notifications, pages kept or fetched for later. */
+/**
+ * Launch options of stories about what is not the engine's: tabs, windows, notifications, pages
+ * kept or fetched for later.
+ */
 export const wholeBrowser = () => ({ executablePath: chromiumPath(), args: chromiumArguments })

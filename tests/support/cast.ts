@@ -18,7 +18,10 @@ export type CastMember = Visitor & { id: number; username: string }
 export const PASSWORD = 'correct horse battery'
 let hash: Promise<string> | undefined
 
-/** Of the same password, for many members who give it: to compare it with the product's own takes longer than most requests. */
+/**
+ * Of the same password, for many members who give it: to compare it with the product's own takes
+ * longer than most requests.
+ */
 export const quickHash = quickHashOf(PASSWORD)
 
 function quickHashOf(password: string): string {

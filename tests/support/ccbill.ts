@@ -44,8 +44,9 @@ export type Trouble = 'down' | 'slow' | 'html' | 'script' | 'half' | number
 export type Ccbill = Awaited<ReturnType<typeof startCcbill>>
 
 /**
- * A local server with the documented wire of CCBill: FlexForms with dynamic pricing, and DataLink's subscription
- * management. Webhooks are built from the field lists of ccbill.com/doc, and sent by the test.
+ * A local server with the documented wire of CCBill: FlexForms with dynamic pricing, and DataLink's
+ * subscription management. Webhooks are built from the field lists of ccbill.com/doc, and sent by
+ * the test.
  */
 export async function startCcbill() {
   const sold = new Map<string, Sold>()
@@ -213,7 +214,10 @@ export async function startCcbill() {
         threeDSecure: 'AUTH_SUCCESS',
       }
     },
-    /** The next charge of a subscription: goes through, is declined, or is paid back; CCBill's own state follows. */
+    /**
+     * The next charge of a subscription: goes through, is declined, or is paid back; CCBill's own
+     * state follows.
+     */
     renews(sale: Fields, at: Date): Fields {
       change(sale, (one) => (one.rebilled += 1))
       return {

@@ -7,8 +7,9 @@ import { migrate } from '../../src/db/migrate.server.ts'
 import type { Database } from '../../src/db/schema.ts'
 
 /**
- * The product asks PostgreSQL in the tests, and may run on PGlite, which is another build of it: so every statement that
- * was asked anywhere is prepared there once, at the end (tests/support/on-postgres.ts).
+ * The product asks PostgreSQL in the tests, and may run on PGlite, which is another build of it: so
+ * every statement that was asked anywhere is prepared there once, at the end
+ * (tests/support/on-postgres.ts).
  */
 
 /** The others begin and end transactions, listen, or set something up. */
@@ -18,8 +19,8 @@ let into: string | null = null
 let isWatching = false
 
 /**
- * Whatever the product asks in this process from now on goes to a file of this process in `folder`, each text once: a
- * statement a line, as JSON. With null it goes nowhere.
+ * Whatever the product asks in this process from now on goes to a file of this process in `folder`,
+ * each text once: a statement a line, as JSON. With null it goes nowhere.
  */
 export function collectStatements(folder: string | null): void {
   into = folder && join(folder, `${process.pid}.jsonl`)
@@ -49,8 +50,8 @@ export function collectedStatements(folder: string): string[] {
 }
 
 /**
- * What PGlite says of those that it cannot prepare, though PostgreSQL can, in the database at `url`: what a test
- * asks of a schema of another time, or to be refused, neither can.
+ * What PGlite says of those that it cannot prepare, though PostgreSQL can, in the database at
+ * `url`: what a test asks of a schema of another time, or to be refused, neither can.
  */
 export async function refusedByPglite(
   statements: readonly string[],

@@ -15,7 +15,9 @@ export type Fetched = {
 
 export type Crawler = (path: string, method?: 'GET' | 'POST') => Promise<Fetched>
 
-/** Requests each path of a brand's `www` host once, without a browser. A POST sends an empty form. */
+/**
+ * Requests each path of a brand's `www` host once, without a browser. A POST sends an empty form.
+ */
 export function crawler(server: RunningServer, brand: Brand): Crawler {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   const origin = server.origin(brand.id)
@@ -55,7 +57,10 @@ export function crawler(server: RunningServer, brand: Brand): Crawler {
   }
 }
 
-/** Every page that a guest sees; what is shown only to a browser whose session a decision ended leads all others on. */
+/**
+ * Every page that a guest sees; what is shown only to a browser whose session a decision ended
+ * leads all others on.
+ */
 export async function guestPaths(get: Crawler): Promise<string[]> {
   const listed = [...(await get('/sitemap.xml')).html.matchAll(/<loc>(.*?)<\/loc>/g)].map(
     ([, address]) => new URL(address as string).pathname,
@@ -74,7 +79,9 @@ export async function guestPaths(get: Crawler): Promise<string[]> {
   return [...listed, ...unlisted]
 }
 
-/** Returns the URLs that a page links to or loads, and those of its forms, as written in the HTML. */
+/**
+ * Returns the URLs that a page links to or loads, and those of its forms, as written in the HTML.
+ */
 export function addressesIn(html: string): { loaded: string[]; posted: string[] } {
   const posted = valuesOf(html, /<form [^>]*method="post" [^>]*action="([^"]*)"/g)
   const loaded = [

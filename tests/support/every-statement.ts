@@ -49,7 +49,10 @@ import { growingTables, type Watch } from './plans.ts'
 /** Due rows: more than one batch of a job. */
 const DUE = 2500
 
-/** In proportion to the members, with due rows for the jobs and many rows for Alice. `sizes` counts the rows. */
+/**
+ * In proportion to the members, with due rows for the jobs and many rows for Alice. `sizes` counts
+ * the rows.
+ */
 export async function growEverything(
   db: Db,
   members: number,
@@ -268,7 +271,9 @@ export async function growEverything(
   await sql`vacuum analyze`.execute(db)
 }
 
-/** Returns the growing tables with fewer rows than `least`, where a bad query plan would not show. */
+/**
+ * Returns the growing tables with fewer rows than `least`, where a bad query plan would not show.
+ */
 export async function smallTables(db: Db, least: number): Promise<string[]> {
   const small: string[] = []
   for (const table of growingTables) {

@@ -53,7 +53,8 @@ export function openBrowser(path = '/dashboard'): FakeBrowser {
     moves,
     dispatch(type, details = {}) {
       const event = new Event(type)
-      // Defined, since an event has some of them already, to be read only: `target`, `defaultPrevented`.
+      // Defined, since an event has some of them already, to be read only: `target`,
+      // `defaultPrevented`.
       for (const [name, value] of Object.entries(details))
         Object.defineProperty(event, name, { value })
       view.dispatchEvent(event)
@@ -72,7 +73,9 @@ export type StoreConnection = {
   goOnline(): void
 }
 
-/** Without `streams`, /event/stream is refused, so that no event arrives unless the test sends it. */
+/**
+ * Without `streams`, /event/stream is refused, so that no event arrives unless the test sends it.
+ */
 export function connectStores(client: Client, { streams = false } = {}): StoreConnection {
   const calls: string[] = []
   const under = new Set<Promise<unknown>>()

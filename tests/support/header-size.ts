@@ -3,8 +3,9 @@ import { HSTS_VALUES } from '../../src/front-door/env.server.ts'
 import { baseHeaders } from '../../src/front-door/security-headers.ts'
 
 /**
- * Between people and the product stands a proxy. It takes an answer's headers into one buffer, of 4 kB where nobody
- * has set it, and gives 502 for what does not fit: so they are under 2 kB, whoever asks for whatever page.
+ * Between people and the product stands a proxy. It takes an answer's headers into one buffer, of 4
+ * kB where nobody has set it, and gives 502 for what does not fit: so they are under 2 kB, whoever
+ * asks for whatever page.
  */
 export const MOST_HEADERS = 2000
 

@@ -64,7 +64,9 @@ export function open(
   return visitor.visit(link.pathname + link.search, { headers })
 }
 
-/** Opens a link and presses its button without script; the answer to opening it where it has none. */
+/**
+ * Opens a link and presses its button without script; the answer to opening it where it has none.
+ */
 export async function follow(visitor: Visitor, link: URL): Promise<Response> {
   const opened = await open(visitor, link)
   const { link: kept } = await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})

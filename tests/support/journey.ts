@@ -23,8 +23,9 @@ export const bobIs: Joiner = {
 export const SECRET = 'a long enough secret'
 
 /**
- * A closed dialog leaves its hash by going back: until then, it would cut off where the page goes next. The address
- * tells: where there is no entry to go back to the hash is taken from it, and `:target` stays.
+ * A closed dialog leaves its hash by going back: until then, it would cut off where the page goes
+ * next. The address tells: where there is no entry to go back to the hash is taken from it, and
+ * `:target` stays.
  */
 export async function expectClosed(dialog: Locator): Promise<void> {
   await expect(dialog).toBeHidden()
@@ -43,8 +44,9 @@ export async function everythingLoaded(page: Page): Promise<void> {
 }
 
 /**
- * Before its island is alive, a form of the page is posted, and a link followed. Astro takes `ssr` away before React has
- * begun: it is alive once what was rendered is React's, and the effects have run.
+ * Before its island is alive, a form of the page is posted, and a link followed. Astro takes `ssr`
+ * away before React has begun: it is alive once what was rendered is React's, and the effects have
+ * run.
  */
 export async function expectAlive(page: Page, island: string): Promise<void> {
   await page.waitForFunction(
@@ -173,7 +175,10 @@ export async function signIn(
   await expect(page).toHaveURL(/\/(dashboard|staff\/verify)$/)
 }
 
-/** Somebody of the demo network in a browser of their own, which opens no window behind the page (popunder.spec.ts). */
+/**
+ * Somebody of the demo network in a browser of their own, which opens no window behind the page
+ * (popunder.spec.ts).
+ */
 export async function signedIn(
   browser: Browser,
   server: Pick<RunningServer, 'origin'>,

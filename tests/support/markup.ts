@@ -1,6 +1,7 @@
 /**
- * Tells of each page whether it has elements that no page before it had: the rest differs in words and addresses, of
- * which rules for markup ask nothing but how they are written. Pictures, and what is loaded beforehand, count apart.
+ * Tells of each page whether it has elements that no page before it had: the rest differs in words
+ * and addresses, of which rules for markup ask nothing but how they are written. Pictures, and what
+ * is loaded beforehand, count apart.
  */
 export function markupReader(): (html: string) => boolean {
   const known = new Set<string>()

@@ -13,7 +13,10 @@ export type Network = {
   app: App
   db: Db
   now: Date
-  /** Sends a request to the API through the front door. A 429 response resets the rate limits instead of throwing. */
+  /**
+   * Sends a request to the API through the front door. A 429 response resets the rate limits
+   * instead of throwing.
+   */
   call(viewer: Viewer, route: string, body?: unknown): Promise<string>
   close(): Promise<void>
 }

@@ -30,7 +30,8 @@ async function dumpPglite(directory: string): Promise<string> {
     await pglite.exec(`alter database ${template} is_template false`)
     await pglite.exec(`drop database ${template}`)
   }
-  // Otherwise every start from the copy recovers what is in the log alone, which takes a quarter of its time.
+  // Otherwise every start from the copy recovers what is in the log alone, which takes a quarter of
+  // its time.
   await pglite.exec('checkpoint')
   const dump = await pglite.dumpDataDir('none')
   const file = join(directory, 'migrated.tar')

@@ -15,7 +15,10 @@ declare module 'vitest' {
 /** Set where all tests run: one file alone is not worth the seconds that PGlite takes to start. */
 const COLLECTING = 'TEST_ALL'
 
-/** A server whose `template_app` has another release's schema (tests/faults/previous-release.fault.ts). */
+/**
+ * A server whose `template_app` has another release's schema
+ * (tests/faults/previous-release.fault.ts).
+ */
 export const SCHEMA_SERVER = 'TEST_SCHEMA_SERVER'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -39,7 +42,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Loaded here, since this file alone is put into the release before (tests/faults/previous-release.fault.ts). */
+/**
+ * Loaded here, since this file alone is put into the release before
+ * (tests/faults/previous-release.fault.ts).
+ */
 async function tryOnPglite(collected: string, url: string): Promise<void> {
   const { collectedStatements, refusedByPglite } = await import('./collected-statements.ts')
   const statements = collectedStatements(collected)

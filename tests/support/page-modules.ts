@@ -5,16 +5,22 @@ const client = join(import.meta.dirname, '..', '..', 'dist', 'client')
 
 type Modules = {
   all: string[]
-  /** Sizes as sent, compressed by brotli: React's file, 0 on a page without it, and all the others. */
+  /**
+   * Sizes as sent, compressed by brotli: React's file, 0 on a page without it, and all the others.
+   */
   react: number
   own: number
-  /** Modules that the page does not name: a browser learns of them when it has the ones that import them. */
+  /**
+   * Modules that the page does not name: a browser learns of them when it has the ones that import
+   * them.
+   */
   late: string[]
 }
 
 /**
- * The modules that a browser requests before a page is usable: its scripts, its islands and all that these import, but
- * not what they load later by `import()`, nor islands that wait below until somebody comes near them.
+ * The modules that a browser requests before a page is usable: its scripts, its islands and all
+ * that these import, but not what they load later by `import()`, nor islands that wait below until
+ * somebody comes near them.
  */
 export function modulesOf(page: string): Modules {
   const html = page.replaceAll(/<astro-island [^>]*\bclient="visible"[^>]*>/g, '')

@@ -8,7 +8,10 @@ const day = (month: number) => new Date(Date.UTC(YEAR, month, 5))
 export const KEPT_MONTH = `audit_log_${YEAR}_02`
 export const DROPPED_MONTH = `audit_log_${YEAR}_01`
 
-/** An audit log after years: all months until one are dropped, one has acts, others are empty, and one act came before its month was made. */
+/**
+ * An audit log after years: all months until one are dropped, one has acts, others are empty, and
+ * one act came before its month was made.
+ */
 export async function passYears(
   db: Db,
   signing: Parameters<typeof sweepLog>[3],

@@ -1,8 +1,13 @@
 import { expect, vi } from 'vitest'
 
-/** As `expect.poll` in the configuration: a second, the default, is not enough on a busy machine. */
+/**
+ * As `expect.poll` in the configuration: a second, the default, is not enough on a busy machine.
+ */
 const PATIENCE = 20_000
-/** Of what starts whole products and their commands, renders whole pages, or has every table of a million rows. */
+/**
+ * Of what starts whole products and their commands, renders whole pages, or has every table of a
+ * million rows.
+ */
 const LONG = 300_000
 const isLong =
   /\/(?:cli|faults|sites)\/|\.postgres\.test\.ts$|(?:architecture\/(?:expressions|migrations|statements)|db\/(?:collected-statements|killed-migration)|demo\/demo|features\/members\/viewer\/whole-pages|attacks\/\S+)\.test\.ts$/

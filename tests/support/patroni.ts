@@ -34,7 +34,9 @@ type Cluster = {
   /** The same for the standby that has all that is acknowledged. */
   killSynchronous(): Promise<Name>
   start(name: Name): Promise<void>
-  /** Resolves when one is the primary, one its synchronous standby, and `count` of them are there. */
+  /**
+   * Resolves when one is the primary, one its synchronous standby, and `count` of them are there.
+   */
   settled(count: number): Promise<void>
   stop(): Promise<void>
 }
@@ -52,7 +54,10 @@ export function missingForCluster(): string {
   ].join(', ')
 }
 
-/** Three machines of the recipe on loopback, one etcd instead of three, and HAProxy: with the recipe's own files. */
+/**
+ * Three machines of the recipe on loopback, one etcd instead of three, and HAProxy: with the
+ * recipe's own files.
+ */
 export async function startCluster(): Promise<Cluster> {
   const user = postgresUser()
   const directory = await mkdtemp(join(tmpdir(), 'patroni-'))

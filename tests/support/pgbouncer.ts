@@ -16,7 +16,10 @@ export function hasPgbouncer(): boolean {
   return spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).error === undefined
 }
 
-/** PgBouncer with the file that operators get, in front of one database; `extra` are further lines of its configuration. */
+/**
+ * PgBouncer with the file that operators get, in front of one database; `extra` are further lines
+ * of its configuration.
+ */
 export async function startPgbouncer(url: string, extra: readonly string[] = []): Promise<Pooler> {
   const { hostname, port, username, password, pathname } = new URL(url)
   const directory = await mkdtemp(join(tmpdir(), 'pgbouncer-'))

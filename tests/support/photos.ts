@@ -138,7 +138,10 @@ export function addressIn(picture: Picture | null | undefined): string {
   return picture ? srcOf(picture) : ''
 }
 
-/** Asks the media host for a picture as a member's browser does, with the cookies of their session, or as a guest. */
+/**
+ * Asks the media host for a picture as a member's browser does, with the cookies of their session,
+ * or as a guest.
+ */
 export function look(
   app: TestApp,
   address: string,

@@ -54,9 +54,10 @@ export type Watch = {
 }
 
 /**
- * Intercepts the PostgreSQL client: explains each statement on its own connection, in its transaction and with its
- * parameters, rolls that back, and then executes it. `most`: limit of scanned rows in growing tables per statement;
- * `strict`: disables plans that PostgreSQL avoids on large tables, such as sequential scans.
+ * Intercepts the PostgreSQL client: explains each statement on its own connection, in its
+ * transaction and with its parameters, rolls that back, and then executes it. `most`: limit of
+ * scanned rows in growing tables per statement; `strict`: disables plans that PostgreSQL avoids on
+ * large tables, such as sequential scans.
  */
 export async function watchStatements(
   url: string,
@@ -211,7 +212,10 @@ function pagesOf(plan: Node): number {
 
 type Index = { table: string; leading: string; isPartial: boolean }
 
-/** `wholes`: of each partition the table that it is part of; `empty`: those without rows, which any index serves. */
+/**
+ * `wholes`: of each partition the table that it is part of; `empty`: those without rows, which any
+ * index serves.
+ */
 async function indexesAt(
   url: string,
 ): Promise<{ indexes: Map<string, Index>; wholes: Map<string, string>; empty: Set<string> }> {

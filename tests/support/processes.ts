@@ -20,7 +20,10 @@ export type Process = {
   output: string[]
   pid(): number
   start(): Promise<void>
-  /** Resolves when it is ready, or answers at another path; it is asked again after each `pause`, in milliseconds. */
+  /**
+   * Resolves when it is ready, or answers at another path; it is asked again after each `pause`, in
+   * milliseconds.
+   */
   ready(path?: string, pause?: number): Promise<void>
   signal(name: NodeJS.Signals): void
   ended(): Promise<void>
@@ -63,7 +66,10 @@ export function processAt(port: number, env: Record<string, string>, folder = ro
   }
 }
 
-/** As behind one proxy. Metrics have a port of their own, of which several processes at once would need as many. */
+/**
+ * As behind one proxy. Metrics have a port of their own, of which several processes at once would
+ * need as many.
+ */
 export const PRODUCTION = {
   RUN_AS: 'production',
   SESSION_SECRET: 'a secret of the product behind its proxies',
@@ -78,14 +84,17 @@ export type Product = {
   /** Of it alone, which can be restarted. */
   postgres: PostgresServer | null
   databaseUrl: string | null
-  /** The database beside the process; on PGlite, which one process has open alone, only while it is ended. */
+  /**
+   * The database beside the process; on PGlite, which one process has open alone, only while it is
+   * ended.
+   */
   look<T>(act: (database: OpenDatabase) => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
 /**
- * One process in production on a database of its own, which `prepare` fills before the start. `alone`: PostgreSQL is its
- * own as well, also where tests share one.
+ * One process in production on a database of its own, which `prepare` fills before the start.
+ * `alone`: PostgreSQL is its own as well, also where tests share one.
  */
 export async function startProduct(
   on: 'pglite' | 'postgres' | 'alone',
@@ -140,7 +149,10 @@ export async function startProduct(
 
 export type Production = { processes: Process[]; databaseUrl: string; stop(): Promise<void> }
 
-/** Processes as an operator runs them behind a proxy on the same machine: over https, on the brands' own domains. */
+/**
+ * Processes as an operator runs them behind a proxy on the same machine: over https, on the brands'
+ * own domains.
+ */
 export async function startProduction(
   count: number,
   env: Record<string, string> = {},

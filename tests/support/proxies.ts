@@ -103,7 +103,10 @@ export async function filledIn(
   )
 }
 
-/** A real proxy with the example's configuration, in front of the processes at these ports; null where it is not installed. */
+/**
+ * A real proxy with the example's configuration, in front of the processes at these ports; null
+ * where it is not installed.
+ */
 export async function startProxy(
   kind: 'nginx' | 'haproxy',
   ports: readonly number[],

@@ -21,7 +21,10 @@ type Received = {
   claims: Record<string, unknown>
 }
 
-/** A push service on this machine, for browsers that it makes up: it checks who sends and decrypts, as a browser would. */
+/**
+ * A push service on this machine, for browsers that it makes up: it checks who sends and decrypts,
+ * as a browser would.
+ */
 export async function startPushService() {
   const browsers = new Map<string, { ecdh: ECDH; auth: Buffer }>()
   const received: Received[] = []

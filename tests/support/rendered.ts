@@ -16,7 +16,10 @@ type Page = {
 export type Renderer = {
   /** HTML of a component of `src`, as the server makes it. */
   render(file: string, props: Record<string, unknown>, locals?: object): Promise<string>
-  /** For the front door, which hands its locals to the page: answers with this page, or with the one for what is missing or failed. */
+  /**
+   * For the front door, which hands its locals to the page: answers with this page, or with the one
+   * for what is missing or failed.
+   */
   shows(page: Page): Render
   close(): Promise<void>
 }

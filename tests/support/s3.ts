@@ -47,9 +47,9 @@ export function missingForS3(): string | null {
 }
 
 /**
- * OpenStack Swift with its S3 API from Debian’s packages, as processes of our own on ports and folders of their own: it
- * checks signatures, clocks and quotas as a bucket in production does. The rings are of one device; memcached, which the
- * proxy cannot do without, holds its tokens.
+ * OpenStack Swift with its S3 API from Debian’s packages, as processes of our own on ports and
+ * folders of their own: it checks signatures, clocks and quotas as a bucket in production does. The
+ * rings are of one device; memcached, which the proxy cannot do without, holds its tokens.
  */
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 's3-'))
@@ -136,7 +136,10 @@ export async function startS3(): Promise<S3Server> {
   }
 }
 
-/** On a busy machine its own limits, half a second for a connection and one for an entry in a list, make faults of nothing. */
+/**
+ * On a busy machine its own limits, half a second for a connection and one for an entry in a list,
+ * make faults of nothing.
+ */
 const PATIENT = 'conn_timeout = 20\nnode_timeout = 60\ncontainer_update_timeout = 60\n'
 
 type Ports = Record<'memcached' | 'proxy' | (typeof storages)[number], number>

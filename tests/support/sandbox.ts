@@ -12,8 +12,9 @@ const SECRET = 'a secret between two servers'
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
 /**
- * The product and the sandbox gateway, which speak over HTTP in both directions. Their clocks advance together. The
- * second argument runs before the gateway answers: another answer stands in for it.
+ * The product and the sandbox gateway, which speak over HTTP in both directions. Their clocks
+ * advance together. The second argument runs before the gateway answers: another answer stands in
+ * for it.
  */
 export async function startShop(
   env: Record<string, string> = {},
@@ -75,7 +76,9 @@ export async function startShop(
       })
       if (answer.status !== 303) throw new Error(`the desk answered ${answer.status}`)
     },
-    /** Both clocks: the product's first, since its answers to the gateway's reports are of that day. */
+    /**
+     * Both clocks: the product's first, since its answers to the gateway's reports are of that day.
+     */
     async days(count: number): Promise<void> {
       product.clock.advance(count * DAY)
       paidDays += count
@@ -90,7 +93,10 @@ export async function startShop(
   }
 }
 
-/** A new member orders, opens the gateway's form and pays with its approved card; the report is on its way. */
+/**
+ * A new member orders, opens the gateway's form and pays with its approved card; the report is on
+ * its way.
+ */
 export async function paysAt(
   shop: Shop,
   brand: string,

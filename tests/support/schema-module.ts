@@ -134,7 +134,10 @@ function typeOf(column: Column, declared: Declaration): string {
   return hasDefault ? `Generated<${whole}>` : whole
 }
 
-/** `src/db/schema.ts`: the types of all rows, as the catalog has them, and what is declared of each table. */
+/**
+ * `src/db/schema.ts`: the types of all rows, as the catalog has them, and what is declared of each
+ * table.
+ */
 export async function schemaModule(db: Db, all = declarations()): Promise<string> {
   const { rows } = await COLUMNS.execute(db)
   const relations = [...Map.groupBy(rows, ({ relation }) => relation)]

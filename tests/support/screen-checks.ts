@@ -11,8 +11,9 @@ export type Look =
 export type ScreenChecks = { problemsOfScreen: (look: Look) => Promise<string[]> }
 
 /**
- * Defines `problemsOfScreen` in each page of a context: what is wrong with what is on the screen. As an
- * init script a browser takes it in a third of the time of the same text evaluated in the page.
+ * Defines `problemsOfScreen` in each page of a context: what is wrong with what is on the screen.
+ * As an init script a browser takes it in a third of the time of the same text evaluated in the
+ * page.
  */
 export const screenChecks = `if (self === top) {
   ${axeSource}
@@ -21,9 +22,10 @@ export const screenChecks = `if (self === top) {
 }`
 
 /**
- * Runs in the page, for each look in their order. What it sees at first it asks axe about in full; at another width, about
- * what was not there before; in the other scheme, about colours alone, first of all that is there, then of what is there
- * at the first width alone. Layout and focus are looked at wherever they can differ: at each width.
+ * Runs in the page, for each look in their order. What it sees at first it asks axe about in full;
+ * at another width, about what was not there before; in the other scheme, about colours alone,
+ * first of all that is there, then of what is there at the first width alone. Layout and focus are
+ * looked at wherever they can differ: at each width.
  */
 async function problemsOfScreen(look: Look, marked: string): Promise<string[]> {
   const page = globalThis as unknown as {

@@ -108,7 +108,10 @@ export const staffScreens: readonly Screen[] = [
   },
 ]
 
-/** `other`: somebody whom whoever looks has a conversation with, and who likes them where a screen needs it. */
+/**
+ * `other`: somebody whom whoever looks has a conversation with, and who likes them where a screen
+ * needs it.
+ */
 export const screensWith = (other: number): readonly Screen[] => [
   { path: '/dashboard' },
   {

@@ -3,7 +3,10 @@ import { inject } from 'vitest'
 import { type RunningServer, startServer } from './server.ts'
 import { copyOfDemo, copyOfTemplate, dropCopy } from './template.ts'
 
-/** The built product as a process of its own, for tests of pages that need no browser; its database is the run's. */
+/**
+ * The built product as a process of its own, for tests of pages that need no browser; its database
+ * is the run's.
+ */
 export async function startBuilt({ demo = false } = {}): Promise<RunningServer> {
   const address = await (demo ? copyOfDemo : copyOfTemplate)(
     inject('postgresUrl'),

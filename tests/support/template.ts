@@ -27,7 +27,9 @@ export async function copyOfTemplate(
   return `${url}/${name}`
 }
 
-/** Of a test that is over: all databases of a run together would fill the memory that they are in. */
+/**
+ * Of a test that is over: all databases of a run together would fill the memory that they are in.
+ */
 export async function dropCopy(address: string): Promise<void> {
   const { pathname, href } = new URL(address)
   const client = new pg.Client({ connectionString: href.replace(pathname, '/postgres') })
@@ -38,7 +40,10 @@ export async function dropCopy(address: string): Promise<void> {
   await client.end()
 }
 
-/** With the demo network, which the first that asks makes: it takes longer than the start of the product. */
+/**
+ * With the demo network, which the first that asks makes: it takes longer than the start of the
+ * product.
+ */
 export async function copyOfDemo(url: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: `${url}/postgres` })
   await client.connect()

@@ -35,8 +35,9 @@ type Sale = {
 export type VerotelShop = Awaited<ReturnType<typeof startVerotelShop>>
 
 /**
- * The product, and a Verotel of its own over a real socket: order page, status, Control Center. What Verotel would report
- * waits in `outbox`, so that a test sends it in any order and number. `instead` stands in for the Control Center.
+ * The product, and a Verotel of its own over a real socket: order page, status, Control Center.
+ * What Verotel would report waits in `outbox`, so that a test sends it in any order and number.
+ * `instead` stands in for the Control Center.
  */
 export async function startVerotelShop(env: Record<string, string> = {}) {
   let number = 1_000_000

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Postbacks as Verotel sends them: names and order as recorded (pipisco/laravel-verotel-flexpay, version 3.4), with the
- * `transactionID` that live renewals have (datinglibre/datinglibre-verotel-bundle). Values are ours; `{…}` is filled in.
+ * Postbacks as Verotel sends them: names and order as recorded (pipisco/laravel-verotel-flexpay,
+ * version 3.4), with the `transactionID` that live renewals have
+ * (datinglibre/datinglibre-verotel-bundle). Values are ours; `{…}` is filled in.
  */
 const recorded = {
   purchase:

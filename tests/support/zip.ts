@@ -1,6 +1,9 @@
 import { crc32 } from 'node:zlib'
 
-/** Returns the files of a zip whose entries are stored, as a reader finds them: by the directory at its end. */
+/**
+ * Returns the files of a zip whose entries are stored, as a reader finds them: by the directory at
+ * its end.
+ */
 export function readZip(bytes: Uint8Array): Map<string, Buffer> {
   const zip = Buffer.from(bytes)
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))

@@ -172,7 +172,10 @@ async function checkPostgres(
   }
 }
 
-/** A pooler names a process of its own to the client; one in transaction mode gives two clients the same of PostgreSQL's. */
+/**
+ * A pooler names a process of its own to the client; one in transaction mode gives two clients the
+ * same of PostgreSQL's.
+ */
 async function processes(
   client: pg.Client & { processID?: number },
 ): Promise<{ named: number | undefined; real: number }> {

@@ -9,7 +9,10 @@ export function findings(about: string) {
   }
 }
 
-/** Of an error the code, or the words that carry no value: addresses and passwords are in messages of many libraries. */
+/**
+ * Of an error the code, or the words that carry no value: addresses and passwords are in messages
+ * of many libraries.
+ */
 export function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   const { code, cause, name } = (first ?? {}) as { code?: unknown; cause?: unknown; name?: string }

@@ -28,7 +28,10 @@ export type Asked = {
 type Question = { host?: string; headers?: Record<string, string>; body?: string }
 type Way = Pick<GivenSettings, 'production' | 'host' | 'port' | 'sitesSuffix'>
 
-/** As members reach it: in production by the name and TLS, on whichever domains the brands are; a demo is on this machine. */
+/**
+ * As members reach it: in production by the name and TLS, on whichever domains the brands are; a
+ * demo is on this machine.
+ */
 export function askServer(
   way: Way,
   path: string,
@@ -77,7 +80,10 @@ export function askServer(
   })
 }
 
-/** Each brand's hosts as somebody outside sees them. `secret` makes the server tell which client address it sees. */
+/**
+ * Each brand's hosts as somebody outside sees them. `secret` makes the server tell which client
+ * address it sees.
+ */
 export async function checkOutside(settings: Way, secret: string | null): Promise<Finding[]> {
   const domains = brands.map((brand) => domainOf(brand, settings.sitesSuffix))
   // That a production has placeholders is unfinished (unfinished.ts), and nobody answers for them.

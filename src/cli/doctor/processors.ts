@@ -61,7 +61,10 @@ async function checkOne(settings: GivenSettings, name: 'gateway' | 'partner'): P
   ]
 }
 
-/** A report that says nothing: what is signed is refused for what it lacks (422), what is not is forbidden (403). */
+/**
+ * A report that says nothing: what is signed is refused for what it lacks (422), what is not is
+ * forbidden (403).
+ */
 async function ourAnswer(
   settings: GivenSettings,
   name: string,

@@ -15,7 +15,10 @@ export async function checkFinished(settings: GivenSettings): Promise<Finding[]>
     : [ok('mail, domains, companies, sales and legal texts are your own')]
 }
 
-/** Texts that were published count where the database can be asked; that it cannot is a line of its own. */
+/**
+ * Texts that were published count where the database can be asked; that it cannot is a line of its
+ * own.
+ */
 async function withPublished<T>(
   { databaseUrl }: GivenSettings,
   ask: (db: Db | null) => Promise<T>,

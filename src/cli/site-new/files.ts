@@ -39,7 +39,10 @@ export function idProblem(id: string): string | null {
 
 export type Model = Billing['model']
 
-/** What a brand of each model sells at first, and what its landing says of it: the same as the help of that model. */
+/**
+ * What a brand of each model sells at first, and what its landing says of it: the same as the help
+ * of that model.
+ */
 const models: Record<
   Model,
   { billing: (short: string) => string; fair: string; priceText: string }
@@ -84,8 +87,8 @@ export function modelProblem(model: string): string | null {
 }
 
 /**
- * All files of a new brand by path below src. Hue, fonts, logo and picture are unique; the company is the main brand's
- * until it has one of its own.
+ * All files of a new brand by path below src. Hue, fonts, logo and picture are unique; the company
+ * is the main brand's until it has one of its own.
  */
 export function filesOf(
   id: string,

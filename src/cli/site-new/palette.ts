@@ -1,11 +1,14 @@
 import { parseOklch, toHex, toLinearRgb } from '../../lib/oklch.ts'
 
-/** A colour token: lightness (%) and chroma for light and dark, and the angle from the brand's hue in degrees. */
+/**
+ * A colour token: lightness (%) and chroma for light and dark, and the angle from the brand's hue
+ * in degrees.
+ */
 type Tone = { light: [number, number]; dark: [number, number]; turn?: number }
 
 /**
- * Lightness decides contrast, so it is the same for all hues; all pass tests/sites/contrast.test.ts. Chroma is reduced
- * where it is out of gamut.
+ * Lightness decides contrast, so it is the same for all hues; all pass
+ * tests/sites/contrast.test.ts. Chroma is reduced where it is out of gamut.
  */
 const tones: Readonly<Record<string, Tone>> = {
   surface: { light: [97.6, 0.01], dark: [17, 0.014] },

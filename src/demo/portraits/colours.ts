@@ -44,7 +44,9 @@ const dyed: readonly Tint[] = [
   { base: '#b03a48', light: '#cf5c68', dark: '#852733' },
 ]
 
-/** Draws hair that fits skin and age: usually dark on dark skin, grey from fifty on, sometimes dyed. */
+/**
+ * Draws hair that fits skin and age: usually dark on dark skin, grey from fifty on, sometimes dyed.
+ */
 export function drawHair(random: Random, skin: number, age: number): HairColour {
   const last = skin >= 6 ? 1 : skin >= 4 ? 3 : natural.length - 1
   const first = skin < 2 ? 1 : 0

@@ -2,7 +2,10 @@ import type { Random } from '../random.ts'
 import type { Skin, Tint } from './colours.ts'
 import { circle, ellipse, group, line, mirrored, path } from './svg.ts'
 
-/** The features shared by all portraits of a person. The face is centred on x = 200, the eyes on y = 216. */
+/**
+ * The features shared by all portraits of a person. The face is centred on x = 200, the eyes on y =
+ * 216.
+ */
 export type Face = {
   halfWidth: number
   chin: number

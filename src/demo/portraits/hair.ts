@@ -2,7 +2,10 @@ import type { Random } from '../random.ts'
 import type { Tint } from './colours.ts'
 import { circle, ellipse, group, line, mirrored, path } from './svg.ts'
 
-/** The layers behind the neck and over the forehead; `over` is drawn after the face and before glasses. */
+/**
+ * The layers behind the neck and over the forehead; `over` is drawn after the face and before
+ * glasses.
+ */
 export type Hair = { behind: string; over: string; coversEars: boolean }
 type Style = (tint: Tint, random: Random) => Hair
 

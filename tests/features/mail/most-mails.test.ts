@@ -8,7 +8,10 @@ import { startApp, type TestApp } from '../../support/app.ts'
 import { joins } from '../../support/cast.ts'
 import { register } from '../../support/joining.ts'
 
-/** How many mails of a kind one mailbox gets in an hour, by whatever way they are caused (assurance 45). */
+/**
+ * How many mails of a kind one mailbox gets in an hour, by whatever way they are caused (assurance
+ * 45).
+ */
 
 let app: TestApp
 beforeAll(async () => {

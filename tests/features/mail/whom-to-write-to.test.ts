@@ -22,7 +22,10 @@ import type { Mail } from '../../../src/mail/mail.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import type { Brand } from '../../../src/sites/site.ts'
 
-/** Whoever is told something that may be wrong is told whom to write to: the brand it came from (specification §3, supportEmail). */
+/**
+ * Whoever is told something that may be wrong is told whom to write to: the brand it came from
+ * (specification §3, supportEmail).
+ */
 
 const [main] = brands as [Brand]
 const brand: Brand = { ...main, legal: { ...main.legal, supportEmail: 'ask@somewhere.test' } }

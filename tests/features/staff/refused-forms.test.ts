@@ -10,7 +10,10 @@ import { mailsTo } from '../../support/mail.ts'
 import { type Renderer, startRenderer } from '../../support/rendered.ts'
 import { asksSupport } from '../../support/tickets.ts'
 
-/** Forms of staff that were posted without script and refused: the page keeps what was typed, and says what is wrong where it is. */
+/**
+ * Forms of staff that were posted without script and refused: the page keeps what was typed, and
+ * says what is wrong where it is.
+ */
 
 let app: TestApp
 let renderer: Renderer

@@ -13,7 +13,9 @@ import {
   type SwitchesSection,
 } from './settings.store.ts'
 
-/** Controls of the settings that save themselves as they are changed; without script, by a button. */
+/**
+ * Controls of the settings that save themselves as they are changed; without script, by a button.
+ */
 
 type Option = { value: string; label: string; hint?: string }
 
@@ -50,7 +52,10 @@ function ChoiceForm({ action, section, isSaved, children }: FormProps) {
   )
 }
 
-/** The value as it is shown, and what a change does; what was chosen before hydration is read by `readEarly`, and saved. */
+/**
+ * The value as it is shown, and what a change does; what was chosen before hydration is read by
+ * `readEarly`, and saved.
+ */
 function useChoice<V>(
   initial: V,
   send: (value: V) => Promise<unknown>,

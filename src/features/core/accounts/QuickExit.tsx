@@ -6,7 +6,10 @@ import { signOutOnTheWay } from './quick-exit.store.ts'
 import { DOUBLE_PRESS, HARMLESS_PAGE } from './quick-exit.ts'
 import styles from './QuickExit.module.css'
 
-/** The quick way out of each page, for members who want it. Without script it is a link, which leaves the session open. */
+/**
+ * The quick way out of each page, for members who want it. Without script it is a link, which
+ * leaves the session open.
+ */
 export const QuickExit = withBoundary(function QuickExit(first: { signsOut: boolean }) {
   const { showsExit = true, exitSignsOut: signsOut = first.signsOut } = useStore($discretion, {
     ssr: 'initial',
@@ -41,7 +44,10 @@ export const QuickExit = withBoundary(function QuickExit(first: { signsOut: bool
   )
 })
 
-/** The page is hidden at once: the other one may be slow. It takes this one's place in the tab's history. */
+/**
+ * The page is hidden at once: the other one may be slow. It takes this one's place in the tab's
+ * history.
+ */
 function exit(signsOut: boolean): void {
   document.documentElement.hidden = true
   document.title = 'Home'

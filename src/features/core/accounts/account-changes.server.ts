@@ -9,7 +9,9 @@ import { accountChangedMail } from './mails.ts'
 
 const AT_ONCE = 100
 
-/** Tells people of changes to their accounts: a batch and that they were told are one transaction. */
+/**
+ * Tells people of changes to their accounts: a batch and that they were told are one transaction.
+ */
 export const accountChangeJob: Job = {
   name: 'accountChanges',
   period: 5 * MINUTE,

@@ -3,7 +3,10 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import { HOUR, later } from '../../../lib/clock.ts'
 import type { ChangeKind } from './account-changes.ts'
 
-/** What is changed within an hour is told together; and then once a day, still within 24 hours of the change. */
+/**
+ * What is changed within an hour is told together; and then once a day, still within 24 hours of
+ * the change.
+ */
 const GATHERED = HOUR
 const BETWEEN = 23 * HOUR
 
@@ -51,7 +54,9 @@ export async function takeDueChanges(
   return due
 }
 
-/** Changes that should have been told of before `dueBefore`, with when the first of each was made. */
+/**
+ * Changes that should have been told of before `dueBefore`, with when the first of each was made.
+ */
 export async function untoldChanges(
   db: Db | Trx,
   dueBefore: Date,

@@ -18,12 +18,13 @@ export type LoginCandidate = {
 }
 
 /**
- * At most two: for an address, the owner first, then the latest account that registered with it without owning it. A
- * deleted account is among them as long as it can come back.
+ * At most two: for an address, the owner first, then the latest account that registered with it
+ * without owning it. A deleted account is among them as long as it can come back.
  */
 export async function accountsWithLogin(db: Db, login: string): Promise<LoginCandidate[]> {
   const folded = foldLogin(login)
-  // Each half of the address's rows has its own partial index; the planner uses it only if the condition is named.
+  // Each half of the address's rows has its own partial index; the planner uses it only if the
+  // condition is named.
   const isMeant = login.includes('@')
     ? sql<boolean>`(owns_email and email_key = ${folded}) or (not owns_email and email_key = ${folded})`
     : sql<boolean>`username_key = ${folded}`
@@ -64,7 +65,10 @@ export type NewAccount = {
   at: Date
 }
 
-/** If the address has an owner, the new account does not own it. Returns null when the username is taken. */
+/**
+ * If the address has an owner, the new account does not own it. Returns null when the username is
+ * taken.
+ */
 export async function insertAccount(
   trx: Trx,
   account: NewAccount,
@@ -84,8 +88,8 @@ export async function insertAccount(
     campaign_id: account.campaignId,
     created_at: at,
   }
-  // Each insert is one statement decided by a unique index, so that two concurrent requests cannot both own an
-  // address.
+  // Each insert is one statement decided by a unique index, so that two concurrent requests cannot
+  // both own an address.
   const owner = await trx
     .insertInto('accounts')
     .values({ ...values, owns_email: true })
@@ -172,7 +176,10 @@ export async function addresseeOf(db: Db | Trx, accountId: number): Promise<Addr
   return row ?? null
 }
 
-/** Whether an address has more accounts than it may that nobody confirmed. The caller has locked the address. */
+/**
+ * Whether an address has more accounts than it may that nobody confirmed. The caller has locked the
+ * address.
+ */
 export async function isAddressOverfull(trx: Trx, email: string): Promise<boolean> {
   const rows = await trx
     .selectFrom('accounts')
@@ -204,7 +211,10 @@ export async function confirmEmail(
     .executeTakeFirst()
 }
 
-/** The lock mode allows foreign key references, so that two members who write to each other do not wait. */
+/**
+ * The lock mode allows foreign key references, so that two members who write to each other do not
+ * wait.
+ */
 export async function lockAccount(trx: Trx, accountId: number): Promise<void> {
   await trx
     .selectFrom('accounts')

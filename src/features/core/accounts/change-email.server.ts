@@ -30,7 +30,10 @@ import { assertProof } from './passkeys/proof.server.ts'
 /** Mails to one mailbox, whoever asks: it may be a stranger's. */
 const MAILS = { most: 3, seconds: 3600 }
 
-/** Writes the same rows for a free and a taken address, so that neither answer nor timing tells which it is. */
+/**
+ * Writes the same rows for a free and a taken address, so that neither answer nor timing tells
+ * which it is.
+ */
 const askHandler = handle(saveEmailAddress, async (call) => {
   const { body, scope, services, brand, at } = call
   const { member } = scope
@@ -85,7 +88,10 @@ export async function sendOffer(
 
 type Offered = { id: number; username: string; email: string; ownsEmail: boolean }
 
-/** The same, and tells the present address how to object; the account stays as it is until the link is followed. */
+/**
+ * The same, and tells the present address how to object; the account stays as it is until the link
+ * is followed.
+ */
 export async function offerAddress(
   services: Services,
   trx: Trx,
@@ -106,8 +112,9 @@ export async function offerAddress(
 type Follower = { member: { id: number; sessionId: number } | null }
 
 /**
- * Gives an account the address whose link was followed: other sessions end, links to the former address are void, and
- * lists that the member left stay left. `taken`: somebody else got the address since; null where the account is closed.
+ * Gives an account the address whose link was followed: other sessions end, links to the former
+ * address are void, and lists that the member left stay left. `taken`: somebody else got the
+ * address since; null where the account is closed.
  */
 export async function takeNewAddress(
   services: Services,
@@ -118,7 +125,8 @@ export async function takeNewAddress(
 ): Promise<EmailOutcome | null> {
   const { email, ...asked } = payload as EmailChange
   const offer = offerIn(payload)
-  // Of two accounts that confirm one address at the same moment, the second waits here and then finds its owner.
+  // Of two accounts that confirm one address at the same moment, the second waits here and then
+  // finds its owner.
   await lockAddress(trx, email)
   if (await hasOwner(trx, email)) return 'taken'
   const before = await addressToChange(trx, accountId)

@@ -66,7 +66,9 @@ export async function addressToChange(trx: Trx, accountId: number): Promise<Addr
     .executeTakeFirstOrThrow()
 }
 
-/** Gives an account a confirmed address of its own; the unique index refuses one that has an owner. */
+/**
+ * Gives an account a confirmed address of its own; the unique index refuses one that has an owner.
+ */
 export async function moveToAddress(
   trx: Trx,
   accountId: number,

@@ -16,7 +16,10 @@ type Change = {
   at: Date
 }
 
-/** Ends the other sessions, forgets devices and voids grants, so that who knew the old password loses access. */
+/**
+ * Ends the other sessions, forgets devices and voids grants, so that who knew the old password
+ * loses access.
+ */
 export async function changePassword(
   services: Services,
   trx: Trx,

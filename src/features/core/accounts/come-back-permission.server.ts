@@ -9,7 +9,10 @@ function nameOf(secure: boolean): string {
   return secure ? '__Secure-come-back' : 'come-back'
 }
 
-/** Set-Cookie of the permission to undo a deletion; `token` null clears it. Limited to one path, as that of a reset. */
+/**
+ * Set-Cookie of the permission to undo a deletion; `token` null clears it. Limited to one path, as
+ * that of a reset.
+ */
 export function comeBackCookie(token: string | null, domain: string, secure: boolean): string {
   return setCookie({
     name: nameOf(secure),

@@ -28,7 +28,10 @@ export const ownPassword = z
   .min(1, 'Please enter your password.')
   .max(1024, 'Please use at most 1024 characters.')
 
-/** Shared by all calls that ask for the present password, so that a borrowed session does not guess it. */
+/**
+ * Shared by all calls that ask for the present password, so that a borrowed session does not guess
+ * it.
+ */
 export const ownPasswordLimit = {
   name: 'own-password',
   per: 'account',

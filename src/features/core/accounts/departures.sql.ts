@@ -10,7 +10,9 @@ const LEASE = 10 * MINUTE
 
 export type Departure = { accountId: number; username: string; eraseAt: Date }
 
-/** Marks an account as deleted, to be erased at `eraseAt`. Of concurrent calls, one returns true. */
+/**
+ * Marks an account as deleted, to be erased at `eraseAt`. Of concurrent calls, one returns true.
+ */
 export async function depart(
   trx: Trx,
   departure: { accountId: number; brand: string; at: Date; eraseAt: Date },
@@ -97,8 +99,8 @@ export async function claimDeparture(db: Db, at: Date): Promise<number | null> {
 }
 
 /**
- * Empties the row of an account and frees its name and address; only the number stays, to which records of payments
- * and other members' own words belong. Returns false if that was done before.
+ * Empties the row of an account and frees its name and address; only the number stays, to which
+ * records of payments and other members' own words belong. Returns false if that was done before.
  */
 export async function emptyAccount(trx: Trx, accountId: number, at: Date): Promise<boolean> {
   const name = erasedName(accountId)

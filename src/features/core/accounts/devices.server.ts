@@ -8,7 +8,10 @@ import { hashToken, newToken } from '../../../lib/token.server.ts'
 import type { Host } from '../../../sites/hosts.ts'
 import { insertDevice, sweepDevices } from './devices.sql.ts'
 
-/** A known device may sign in while others guess the password (assurance 7). The cookie alone grants no access. */
+/**
+ * A known device may sign in while others guess the password (assurance 7). The cookie alone grants
+ * no access.
+ */
 const DEVICE_LIFETIME = 365 * DAY
 
 type Browser = { request: Request; host: Host; services: Pick<Services, 'settings'> }

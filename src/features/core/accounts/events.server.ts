@@ -10,7 +10,10 @@ export const addressCorrected = domainEvent<{ id: number; act: number; at: Date 
   'addressCorrected',
 )
 
-/** Whether a brand is closed to an account by a decision, and the address that says why; null where it is open. */
+/**
+ * Whether a brand is closed to an account by a decision, and the address that says why; null where
+ * it is open.
+ */
 export const closedBy = question<
   { account: { id: number; bannedAt: Date | null }; brand: string; at: Date },
   { statement: string | null } | null

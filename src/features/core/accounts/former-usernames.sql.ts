@@ -6,12 +6,17 @@ import { nameLookOf } from '../../../lib/look-alikes.ts'
 import { heldSince } from './change-username.ts'
 import { isLikeName } from './like-names.sql.ts'
 
-/** Thrown to roll back: the name is free among accounts, but somebody gave it up a short time ago. */
+/**
+ * Thrown to roll back: the name is free among accounts, but somebody gave it up a short time ago.
+ */
 export class UsernameHeld extends Error {
   override name = 'UsernameHeld'
 }
 
-/** Keeps a name that a member has given up from others; one that a decision took (`isRemoved`) from the member, too. */
+/**
+ * Keeps a name that a member has given up from others; one that a decision took (`isRemoved`) from
+ * the member, too.
+ */
 export async function holdUsername(
   trx: Trx,
   accountId: number,
@@ -54,8 +59,9 @@ export async function isNameHeld(
 }
 
 /**
- * Throws UsernameHeld if the name that an account was just given is another's. It runs after the write: a write that
- * waited for the unique index sees only then the name that the other gave up meanwhile.
+ * Throws UsernameHeld if the name that an account was just given is another's. It runs after the
+ * write: a write that waited for the unique index sees only then the name that the other gave up
+ * meanwhile.
  */
 export async function refuseHeldName(
   trx: Trx,

@@ -11,8 +11,8 @@ import { type EmailChange, type GrantPurpose, insertGrant, sweepGrants } from '.
 import { welcomeMail } from './mails.ts'
 
 /**
- * decisions §2: single-use, ten minutes, bound to purpose and brand, hashed at rest. `keepAccount` only leads to a
- * question, and holds as long as the deletion can be undone.
+ * decisions §2: single-use, ten minutes, bound to purpose and brand, hashed at rest. `keepAccount`
+ * only leads to a question, and holds as long as the deletion can be undone.
  */
 const LIFETIMES: Record<GrantPurpose, number> = {
   confirmEmail: 10 * MINUTE,
@@ -23,7 +23,9 @@ const LIFETIMES: Record<GrantPurpose, number> = {
   comeBack: COME_BACK_LIFETIME,
 }
 
-/** For so long after its end, the page of a link can say whether it was used, replaced or too old. */
+/**
+ * For so long after its end, the page of a link can say whether it was used, replaced or too old.
+ */
 const REMEMBERED = 7 * DAY
 
 /** Voids the account's older grants of that purpose; the token is stored only as a hash. */
@@ -46,7 +48,9 @@ export async function issueGrant(
   return token
 }
 
-/** The link was sent only to this mailbox, so acting on it proves the address, whatever it is for. */
+/**
+ * The link was sent only to this mailbox, so acting on it proves the address, whatever it is for.
+ */
 export async function proveAddress(
   services: Services,
   trx: Trx,

@@ -9,7 +9,10 @@ const linkPurposes = [...pressedPurposes, 'reset', 'keepAccount'] as const
 /** What staff agreed to: the number of their act, and until when its page sends a new link. */
 export type AddressOffer = { email: string; act: number; until: string }
 
-/** What a `changeEmail` grant changes: the new address, and the session that asked, which stays signed in. */
+/**
+ * What a `changeEmail` grant changes: the new address, and the session that asked, which stays
+ * signed in.
+ */
 export type EmailChange = { email: string; sessionId: number } | AddressOffer
 
 /** What staff agreed to, where that is what a grant is about. */
@@ -17,10 +20,16 @@ export function offerIn(payload: Record<string, unknown>): AddressOffer | null {
   return 'act' in payload ? (payload as AddressOffer) : null
 }
 
-/** `comeBack` is given by signing in to a deleted account: a cookie that allows to undo the deletion. */
+/**
+ * `comeBack` is given by signing in to a deleted account: a cookie that allows to undo the
+ * deletion.
+ */
 export type GrantPurpose = (typeof linkPurposes)[number] | 'comeBack'
 
-/** `done`: used by the act it is for; `replaced`: voided by a newer one, or by a change of the account. */
+/**
+ * `done`: used by the act it is for; `replaced`: voided by a newer one, or by a change of the
+ * account.
+ */
 export type LinkState = 'open' | 'done' | 'replaced' | 'old'
 
 export type MailedLink = {
@@ -36,7 +45,9 @@ export type MailedLink = {
   payload: Record<string, unknown>
 }
 
-/** Voids the account's older grants of that purpose on this brand; those of other brands stay valid. */
+/**
+ * Voids the account's older grants of that purpose on this brand; those of other brands stay valid.
+ */
 export async function insertGrant(
   trx: Db | Trx,
   grant: {
@@ -107,7 +118,10 @@ export async function mailedLink(
   return { purpose: purpose as MailedLink['purpose'], state, account, payload }
 }
 
-/** Locks the account of a grant, if any. The lock order is account first, then its grants, which avoids deadlocks. */
+/**
+ * Locks the account of a grant, if any. The lock order is account first, then its grants, which
+ * avoids deadlocks.
+ */
 export async function lockBearer(trx: Trx, tokenHash: Uint8Array): Promise<void> {
   await trx
     .selectFrom('accounts')
@@ -119,7 +133,9 @@ export async function lockBearer(trx: Trx, tokenHash: Uint8Array): Promise<void>
     .execute()
 }
 
-/** `openedAt`: when the link was opened, where it may be used a little later than it may be opened. */
+/**
+ * `openedAt`: when the link was opened, where it may be used a little later than it may be opened.
+ */
 export async function spendGrant<Purpose extends GrantPurpose>(
   trx: Trx,
   tokenHash: Uint8Array,
@@ -142,8 +158,9 @@ export async function spendGrant<Purpose extends GrantPurpose>(
 }
 
 /**
- * The new address that an account's latest valid grant would give it; null without one. What staff offered is not shown:
- * whoever is signed in may be somebody whom the owner has lost the mailbox to.
+ * The new address that an account's latest valid grant would give it; null without one. What staff
+ * offered is not shown: whoever is signed in may be somebody whom the owner has lost the mailbox
+ * to.
  */
 export async function pendingEmail(
   db: Db,

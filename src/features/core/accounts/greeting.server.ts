@@ -12,7 +12,10 @@ type Newcomer = {
   openSteps: readonly string[]
 }
 
-/** Mails a link that confirms the address, or, if it belongs to somebody else, a notice to its owner. */
+/**
+ * Mails a link that confirms the address, or, if it belongs to somebody else, a notice to its
+ * owner.
+ */
 export async function sendFirstMail(
   services: Services,
   trx: Trx,

@@ -11,7 +11,10 @@ import { accountForLogin, insertGuessedLogin, takeGuessedLogin } from './guesses
 import { loginKey } from './login-key.server.ts'
 import { guessedMail } from './mails.ts'
 
-/** Per login as typed, over all IPs (assurance 32): a count per account would link an address to its username. */
+/**
+ * Per login as typed, over all IPs (assurance 32): a count per account would link an address to its
+ * username.
+ */
 const DAILY_LIMIT = { most: 50, seconds: DAY / SECOND }
 /** More wrong passwords than an owner who has forgotten theirs would try. */
 const NOTICE_THRESHOLD = 20
@@ -23,7 +26,10 @@ function keyOf(login: string): string {
   return `sign-in-guess:${loginKey(login)}`
 }
 
-/** Counts a password before it is compared. Returns the refusal when the limit is exceeded, else null. */
+/**
+ * Counts a password before it is compared. Returns the refusal when the limit is exceeded, else
+ * null.
+ */
 export async function countGuess(
   { db, settings }: Services,
   { brand, login, at }: { brand: string; login: string; at: Date },
@@ -45,7 +51,10 @@ export async function clearGuesses(db: Db | Trx, login: string): Promise<void> {
   await clearHits(db, keyOf(login))
 }
 
-/** Warns owners, at most once a day, that somebody may be guessing their password; woken by the count. */
+/**
+ * Warns owners, at most once a day, that somebody may be guessing their password; woken by the
+ * count.
+ */
 export const guessedLoginJob: Job = {
   name: JOB,
   period: 10 * SECOND,

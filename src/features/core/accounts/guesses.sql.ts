@@ -24,7 +24,9 @@ export async function takeGuessedLogin(
     .executeTakeFirst()
 }
 
-/** The account that a login means and whether it owns its address. An address means only its owner. */
+/**
+ * The account that a login means and whether it owns its address. An address means only its owner.
+ */
 export async function accountForLogin(
   trx: Trx,
   login: string,

@@ -5,10 +5,15 @@ import { ownPath } from '../../../sites/routes.ts'
 
 const LIFETIME = 10 * MINUTE
 
-/** A link that was opened in this browser: its token, empty where it was none of ours, and the page that it led to. */
+/**
+ * A link that was opened in this browser: its token, empty where it was none of ours, and the page
+ * that it led to.
+ */
 export type KeptLink = {
   token: string
-  /** The link's page stands in the place of this one; null once it has said that the link is over. */
+  /**
+   * The link's page stands in the place of this one; null once it has said that the link is over.
+   */
   path: string | null
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { done, endpoint } from '../../../api/contract.ts'
 
-/** Not in the specification: a mailed link is spent by a button on its page, never by opening it. */
+/**
+ * Not in the specification: a mailed link is spent by a button on its page, never by opening it.
+ */
 
 export const getMailedLink = endpoint({
   method: 'get',

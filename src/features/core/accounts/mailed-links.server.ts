@@ -39,8 +39,9 @@ const NEW_LINKS = { most: 3, seconds: 3600 }
 type PressedLink = MailedLink & { purpose: PressedPurpose }
 
 /**
- * Keeps the token of a link to `path` for this browser, and says where its page is: null where it stands in the place
- * of that path. Spends nothing: whatever reads mail before people do may open a link as often as it likes.
+ * Keeps the token of a link to `path` for this browser, and says where its page is: null where it
+ * stands in the place of that path. Spends nothing: whatever reads mail before people do may open a
+ * link as often as it likes.
  */
 export async function openLink(
   services: Services,
@@ -75,8 +76,8 @@ export async function openLink(
 }
 
 /**
- * Whether the page of an opened link stands in the place of `path`. Where the link is over, its page is shown once:
- * `cookie` then keeps it for a new link alone.
+ * Whether the page of an opened link stands in the place of `path`. Where the link is over, its
+ * page is shown once: `cookie` then keeps it for a new link alone.
  */
 export async function linkShownAt(
   services: Services,
@@ -201,7 +202,10 @@ const followHandler = handle(followLink, async (call) => {
   }
 })
 
-/** Whoever presses the button of a link's page; `replaces` is the token of the browser's session, `member` its owner. */
+/**
+ * Whoever presses the button of a link's page; `replaces` is the token of the browser's session,
+ * `member` its owner.
+ */
 type LinkBearer = {
   request: Request
   host: Host

@@ -9,7 +9,9 @@ import { resetPage } from './reset.ts'
 
 type Network = { address: Address; settings: { sitesSuffix: string | null } }
 
-/** An address on a brand's www host, built from brand data and never from a request (assurance 15). */
+/**
+ * An address on a brand's www host, built from brand data and never from a request (assurance 15).
+ */
 export function linkTo(network: Network, brand: Brand, path: string): string {
   const host = { domain: domainOf(brand, network.settings.sitesSuffix), tier: 'www' as const }
   return originOf('pages', host, network.address) + path
@@ -90,7 +92,10 @@ export function welcomeMail(network: Network, brand: Brand, account: Addressee):
   }
 }
 
-/** To the owner of an address that somebody else registered with. The person who registered learns nothing about it. */
+/**
+ * To the owner of an address that somebody else registered with. The person who registered learns
+ * nothing about it.
+ */
 export function addressTakenMail(network: Network, brand: Brand, email: string): Mail {
   return {
     kind: 'addressTaken',
@@ -263,7 +268,10 @@ export function changeEmailMail(
   }
 }
 
-/** To the owner of an address that another account would like to have; that account learns nothing about it. */
+/**
+ * To the owner of an address that another account would like to have; that account learns nothing
+ * about it.
+ */
 export function addressWantedMail(network: Network, brand: Brand, email: string): Mail {
   return {
     kind: 'addressWanted',
@@ -372,7 +380,10 @@ export function emailChangedMail(brand: Brand, account: Addressee, masked: strin
   }
 }
 
-/** Warns the owner of an account of many wrong passwords. Does not say who tried, which is unknown, nor how often. */
+/**
+ * Warns the owner of an account of many wrong passwords. Does not say who tried, which is unknown,
+ * nor how often.
+ */
 export function guessedMail(network: Network, brand: Brand, account: Addressee): Mail {
   return {
     kind: 'guessed',

@@ -34,7 +34,10 @@ export type CreditStatus = { credits: number; hadCredits: boolean; hasBought: bo
 
 const noCredits: CreditStatus = { credits: 0, hadCredits: false, hasBought: false }
 
-/** On a brand of credits all of it speaks of credits: a subscription or a free day elsewhere makes nobody ex-premium (decisions §6). */
+/**
+ * On a brand of credits all of it speaks of credits: a subscription or a free day elsewhere makes
+ * nobody ex-premium (decisions §6).
+ */
 export function membershipOn(
   billing: Billing,
   { premiumUntil, firstPremiumAt }: Paid,

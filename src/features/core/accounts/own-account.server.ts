@@ -18,7 +18,8 @@ const passwordHandler = handle(changeOwnPassword, async (call) => {
   const { member } = scope
   const weakness = passwordProblem(body.password, member.username)
   if (weakness !== null) throw fieldError('password', weakness)
-  // Keyboards may encode the same letter differently (NFC or NFD); the hash uses NFC, so the comparison does too.
+  // Keyboards may encode the same letter differently (NFC or NFD); the hash uses NFC, so the
+  // comparison does too.
   if (body.password.normalize('NFC') !== body.passwordRepeat.normalize('NFC')) {
     throw fieldError('passwordRepeat', 'This is not the same password. Please type it again.')
   }

@@ -14,12 +14,17 @@ const derive = promisify(argon2)
 /** One a line: a set of 49,000 strings takes 3 MB. */
 const common = `\n${dictionary['passwords-common'].join('\n').toLowerCase()}\n`
 
-/** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Throws ApiError `busy` when the queue is full. */
+/**
+ * A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Throws ApiError `busy` when the queue
+ * is full.
+ */
 export async function hashPassword(password: string, turn: Turn = 'known'): Promise<string> {
   return passwordHashingQueue.run(turn, () => hashOf(password))
 }
 
-/** Whether the password matches the hash; takes the same time either way. Throws ApiError `busy`. */
+/**
+ * Whether the password matches the hash; takes the same time either way. Throws ApiError `busy`.
+ */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [isSame = false] = await arePasswords(password, [hash], 'known')
   return isSame
@@ -53,7 +58,9 @@ async function isHashOf(password: string, hash: string): Promise<boolean> {
 
 let dummy: Promise<string> | undefined
 
-/** A hash that no password matches: comparing it makes sign-in equally slow for unknown accounts. */
+/**
+ * A hash that no password matches: comparing it makes sign-in equally slow for unknown accounts.
+ */
 export function dummyHash(): Promise<string> {
   dummy ??= hashOf(randomBytes(32).toString('base64'))
   return dummy

@@ -4,8 +4,8 @@ import type { changeLocation } from './change-location.contract.ts'
 import type { endVisiting, getVisiting, setVisiting } from './visiting.contract.ts'
 
 /**
- * Where members are and where they visit. Each verb throws CallError where the server refuses, and returns the page that
- * says what has changed.
+ * Where members are and where they visit. Each verb throws CallError where the server refuses, and
+ * returns the page that says what has changed.
  */
 
 type Fields = Readonly<Record<string, FormDataEntryValue>>

@@ -1,4 +1,6 @@
-/** Username prefix, followed by a number, for accounts from a short form until they choose a name. */
+/**
+ * Username prefix, followed by a number, for accounts from a short form until they choose a name.
+ */
 export const PROVISIONAL_STEM = 'member'
 export const PROVISIONAL_DIGITS = 10
 

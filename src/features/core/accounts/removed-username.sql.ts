@@ -5,8 +5,9 @@ import { isProvisional } from './provisional-name.ts'
 import { usernameColumns } from './usernames.sql.ts'
 
 /**
- * Gives an account the generated name `now`, and lets its member choose another at once, whenever they changed it last. Returns
- * the name that it had; undefined if that was a generated one already.
+ * Gives an account the generated name `now`, and lets its member choose another at once, whenever
+ * they changed it last. Returns the name that it had; undefined if that was a generated one
+ * already.
  */
 export async function takeUsername(
   trx: Trx,
@@ -25,7 +26,10 @@ export async function takeUsername(
   return before
 }
 
-/** Gives back what `takeUsername` took, unless the member has chosen another name, or somebody has this one by now; they may then choose again. */
+/**
+ * Gives back what `takeUsername` took, unless the member has chosen another name, or somebody has
+ * this one by now; they may then choose again.
+ */
 export async function putUsernameBack(
   trx: Trx,
   accountId: number,

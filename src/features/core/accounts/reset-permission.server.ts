@@ -19,8 +19,8 @@ function nameOf(secure: boolean): string {
 }
 
 /**
- * Keeps an opened reset link; signed, so that nobody says it was opened earlier. Strict same-site, and limited to one
- * path, on the page's host and the API's.
+ * Keeps an opened reset link; signed, so that nobody says it was opened earlier. Strict same-site,
+ * and limited to one path, on the page's host and the API's.
  */
 export function resetCookie(
   opened: OpenedReset | null,

@@ -34,16 +34,22 @@ import {
 import { resetLinkIsOver } from './reset.ts'
 import { clearFailures } from './sign-in.server.ts'
 
-// assurance 7: counted whether or not the address has an account, per client, so that nobody can use up another's
-// requests.
+// assurance 7: counted whether or not the address has an account, per client, so that nobody can
+// use up another's requests.
 const REQUESTS = { most: 3, seconds: 3600 }
-/** Of an account, whoever asks and on whatever brand: so many links at once in an hour, then one per interval; six in all. */
+/**
+ * Of an account, whoever asks and on whatever brand: so many links at once in an hour, then one per
+ * interval; six in all.
+ */
 const MAILS = { most: 3, seconds: 3600, interval: (20 * MINUTE) / SECOND }
 const JOB = 'resetRequests'
 /** Older requests are dropped: the person has given up or asked again. */
 const REQUEST_LIFETIME = 10 * MINUTE
 
-/** Reads no account, so that the answer's timing does not tell whether the address has one; the job looks it up. */
+/**
+ * Reads no account, so that the answer's timing does not tell whether the address has one; the job
+ * looks it up.
+ */
 const requestHandler = handle(requestReset, async (call) => {
   const { body, brand, services, at, ip } = call
   await services.db.transaction().execute(async (trx) => {
@@ -73,7 +79,9 @@ export const resetRequestJob: Job = {
   }),
 }
 
-/** Request, grant and mail are in one transaction, so that a crash leaves the request in the queue. */
+/**
+ * Request, grant and mail are in one transaction, so that a crash leaves the request in the queue.
+ */
 async function answerOldest(services: Services): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
     const at = services.clock.now()
@@ -136,7 +144,8 @@ const saveHandler = handle(savePassword, async (call) => {
   const passwordHash = await hashPassword(body.password)
   const known = await services.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account.id)
-    // Spent after validation, so that a refused password leaves another try; of concurrent requests, one succeeds.
+    // Spent after validation, so that a refused password leaves another try; of concurrent
+    // requests, one succeeds.
     if (!(await spendGrant(trx, tokenHash, brand.id, ['reset'], at, openedAt))) return null
     await proveAddress(services, trx, brand, account.id, at)
     await changePassword(services, trx, brand, {
@@ -165,7 +174,8 @@ function whatIsWrong(
 ): FieldError[] {
   const weakness = passwordProblem(body.password, username)
   if (weakness !== null) return [{ field: 'password', message: weakness }]
-  // Keyboards may encode the same letter differently (NFC or NFD); the hash uses NFC, so the comparison does too.
+  // Keyboards may encode the same letter differently (NFC or NFD); the hash uses NFC, so the
+  // comparison does too.
   const isSame = body.password.normalize('NFC') === body.passwordRepeat.normalize('NFC')
   return isSame
     ? []

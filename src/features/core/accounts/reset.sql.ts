@@ -5,7 +5,10 @@ import { foldAddress } from '../../../lib/folding.ts'
 
 export type Resettable = { id: number; username: string; email: string }
 
-/** A stored request. `email` is encrypted; `deviceHash` is null if the browser sent no device cookie. */
+/**
+ * A stored request. `email` is encrypted; `deviceHash` is null if the browser sent no device
+ * cookie.
+ */
 export type ResetRequest = {
   brand: string
   email: string

@@ -1,6 +1,6 @@
 /**
- * Each state of the page has its own URL, so that none needs a script: request form, next steps, new password, done,
- * and why a link is over.
+ * Each state of the page has its own URL, so that none needs a script: request form, next steps,
+ * new password, done, and why a link is over.
  */
 const PAGE = '/resetPassword/makeRequest'
 

@@ -3,8 +3,9 @@ import { refreshTickers } from '../live/tickers.store.ts'
 import { $user, leave, storedUser, whenRestored } from './session.store.ts'
 
 /**
- * The back/forward cache can restore a page after its session has ended. So the page is hidden while it is cached, and
- * shown again only to the member whose page it is; the tickers then say if the session ended elsewhere.
+ * The back/forward cache can restore a page after its session has ended. So the page is hidden
+ * while it is cached, and shown again only to the member whose page it is; the tickers then say if
+ * the session ended elsewhere.
  */
 export function guardRestoredPage(): void {
   let hiddenAt = 0

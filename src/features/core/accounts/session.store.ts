@@ -20,7 +20,9 @@ export const seedSession = createSeed(
   () => $user.set(null),
 )
 
-/** Specification §4: the user is restored from local storage when present and not an empty array. */
+/**
+ * Specification §4: the user is restored from local storage when present and not an empty array.
+ */
 export function restoreSession(): void {
   const user = storedUser()
   if (user === null) return
@@ -38,7 +40,8 @@ let landing: string | null = null
 
 export async function signOut(): Promise<void> {
   const before = landing
-  // The event of the end may come before the answer: it would lead to the page for who did not want to leave.
+  // The event of the end may come before the answer: it would lead to the page for who did not want
+  // to leave.
   landing ??= '/'
   try {
     await api.send<typeof signOutEndpoint>('GET /site/signout', {})
@@ -56,7 +59,10 @@ export function forgetSession(): void {
   forgetStoredUser()
 }
 
-/** Where this tab goes when its session ends: the event of the end may arrive before the answer that leads there. */
+/**
+ * Where this tab goes when its session ends: the event of the end may arrive before the answer that
+ * leads there.
+ */
 export function setLanding(path: string | null): void {
   landing = path
 }
@@ -68,7 +74,10 @@ export function whenRestored(act: () => void): void {
   restored = act
 }
 
-/** The session ended, by whatever: the server knows whether there is something to say, and where to go on after signing in. */
+/**
+ * The session ended, by whatever: the server knows whether there is something to say, and where to
+ * go on after signing in.
+ */
 export function leave(): void {
   forgetSession()
   location.replace(

@@ -21,7 +21,9 @@ const ticksOf = <S extends SwitchSection>(section: S) =>
 const visibility = z.object({
   shownOnOtherBrands: tick,
   ...ticksOf('visibility'),
-  /** Whether outside parties may know the address and the referral of the account (decisions §7). */
+  /**
+   * Whether outside parties may know the address and the referral of the account (decisions §7).
+   */
   sharesWithPartners: tick,
 })
 const mail = z.object({ news: tick, activity: tick })
@@ -34,7 +36,10 @@ const dates = z.object({ locale: z.enum(localeValues, { error: 'Please choose a 
 const theme = z.object({ theme: z.enum(['device', 'light', 'dark']) })
 const distances = z.object({ unit: z.enum(['country', ...units]) })
 
-/** Sections are saved by themselves: of two tabs the later wins in what it saves and leaves the rest as it is. */
+/**
+ * Sections are saved by themselves: of two tabs the later wins in what it saves and leaves the rest
+ * as it is.
+ */
 const body = z.discriminatedUnion('section', [
   visibility.extend({ section: z.literal('visibility'), only: only(visibility) }),
   mail.extend({ section: z.literal('mail'), only: only(mail) }),

@@ -15,7 +15,10 @@ export type SwitchesSection = 'visibility' | 'mail' | 'discretion'
 /** It arrives although the page is left. */
 const STAYS = { keepalive: true }
 
-/** One switch of a section; the others of it stay as they are, whatever another tab has made of them. */
+/**
+ * One switch of a section; the others of it stay as they are, whatever another tab has made of
+ * them.
+ */
 export async function saveSwitch(
   section: SwitchesSection,
   name: string,
@@ -71,7 +74,10 @@ export type Choice<V> = {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Saves a choice after those before it, so that the last one stays; it can be undone while that is said. */
+/**
+ * Saves a choice after those before it, so that the last one stays; it can be undone while that is
+ * said.
+ */
 export async function saveChoice<V>(choice: Choice<V>, value: V, isUndo = false): Promise<void> {
   const { stored, show, send } = choice
   show(value)

@@ -22,7 +22,8 @@ import { signIn, signOut } from './sign-in.contract.ts'
 
 // assurance 7: five wrong passwords per account and address in 15 minutes.
 const FAILURES = { most: 5, seconds: 15 * 60 }
-// Before strangers: somebody who signs in to an account of their own without a pause would keep all of them out.
+// Before strangers: somebody who signs in to an account of their own without a pause would keep all
+// of them out.
 const AS_KNOWN = { most: 10, seconds: 15 * 60 }
 const BACK_LIFETIME = 30 * MINUTE
 
@@ -42,8 +43,8 @@ const signInHandler = handle(signIn, async (call) => {
           here,
           meant.map(({ id }) => id),
         )
-  // Attempts are counted per device where the device is known, so that an attacker on the same IP does not lock the
-  // owner out.
+  // Attempts are counted per device where the device is known, so that an attacker on the same IP
+  // does not lock the owner out.
   const key = failureKey(
     body.login,
     here !== null && known.size > 0 ? Buffer.from(here).toString('base64url') : addressGroup(ip),
@@ -52,7 +53,8 @@ const signInHandler = handle(signIn, async (call) => {
   await countHit(db, key, FAILURES, at)
   const refusal = await countGuess(services, { brand: brand.id, login: body.login, at })
   if (refusal && known.size === 0) throw refusal
-  // Always two comparisons: timing must not tell whether an address has an owner, another account, or both.
+  // Always two comparisons: timing must not tell whether an address has an owner, another account,
+  // or both.
   const [first, second] = refusal ? meant.filter(({ id }) => known.has(id)) : meant
   const hashes = await Promise.all([
     first?.passwordHash ?? dummyHash(),
@@ -132,7 +134,10 @@ export async function letIn(
   return { next: back ?? '/dashboard' }
 }
 
-/** Keyed by what was typed, not by the account: a shared count would reveal which address belongs to which username. */
+/**
+ * Keyed by what was typed, not by the account: a shared count would reveal which address belongs to
+ * which username.
+ */
 function failureKey(login: string, from: string): string {
   return `sign-in-failure:${loginKey(login)}:${from}`
 }

@@ -66,7 +66,10 @@ export type Standing = {
   limitedUntil: Date | null
 }
 
-/** Sets what an account may do, and ends its sessions where it is closed. The account is locked by the caller. */
+/**
+ * Sets what an account may do, and ends its sessions where it is closed. The account is locked by
+ * the caller.
+ */
 export async function setStanding(
   trx: Trx,
   person: Person,
@@ -123,7 +126,9 @@ export async function limitedUntil(
   return row?.until ?? null
 }
 
-/** Accounts with a suspension, a limit or a closed brand that has ended, the first of them first. */
+/**
+ * Accounts with a suspension, a limit or a closed brand that has ended, the first of them first.
+ */
 export async function accountsToOpen(db: Db, at: Date, most: number): Promise<number[]> {
   const ended = (column: 'suspended_until' | 'limited_until') =>
     db

@@ -24,7 +24,8 @@ export const showSubscription = endpoint({
   errors: ['notFound'],
 })
 
-// No rate limit: the key cannot be guessed, and mail providers send requests for many people from one IP address.
+// No rate limit: the key cannot be guessed, and mail providers send requests for many people from
+// one IP address.
 export const unsubscribe = endpoint({
   method: 'post',
   path: '/unsubscribe/index',

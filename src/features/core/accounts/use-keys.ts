@@ -6,8 +6,8 @@ import { KEYS_OFF } from './stored-user.ts'
 export type Keys = Readonly<Partial<Record<string, () => boolean | void>>>
 
 /**
- * Keys of the whole page. Where something is typed, chosen or open, a key means that; single letters can be turned off.
- * `isFirst`: before those of the layout.
+ * Keys of the whole page. Where something is typed, chosen or open, a key means that; single
+ * letters can be turned off. `isFirst`: before those of the layout.
  */
 export function useKeys(keys: Keys, isFirst = false): void {
   const latest = useRef(keys)
@@ -19,7 +19,8 @@ export function useKeys(keys: Keys, isFirst = false): void {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
       // A letter that is held down does its act once.
       if (isTaken(event) || (event.repeat && event.key.length === 1)) return
-      // The list of keys is how somebody turns them on again; many keyboards have both signs with Shift.
+      // The list of keys is how somebody turns them on again; many keyboards have both signs with
+      // Shift.
       if (event.shiftKey && event.key !== '?' && event.key !== '/') return
       // With Caps Lock, too.
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key

@@ -5,7 +5,10 @@ import { PROVISIONAL_DIGITS, PROVISIONAL_STEM } from './provisional-name.ts'
 import { usernameStatus } from './usernames.sql.ts'
 import { usernameProblem } from './usernames.ts'
 
-/** A generated name for an account that chooses one later; the unique index decides whether it is free. */
+/**
+ * A generated name for an account that chooses one later; the unique index decides whether it is
+ * free.
+ */
 export function provisionalUsername(): string {
   return (
     PROVISIONAL_STEM + String(randomInt(10 ** PROVISIONAL_DIGITS)).padStart(PROVISIONAL_DIGITS, '0')

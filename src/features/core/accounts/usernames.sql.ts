@@ -4,7 +4,10 @@ import { nameLookOf } from '../../../lib/look-alikes.ts'
 import { isNameHeld, refuseHeldName, UsernameHeld } from './former-usernames.sql.ts'
 import { isLikeName } from './like-names.sql.ts'
 
-/** The name as written, its comparison key and its look-alike form; the last two have unique indexes. */
+/**
+ * The name as written, its comparison key and its look-alike form; the last two have unique
+ * indexes.
+ */
 export function usernameColumns(username: string): {
   username: string
   username_key: string

@@ -3,7 +3,10 @@ import { lookOf } from '../../../lib/look-alikes.ts'
 import { brands } from '../../../sites/registry.ts'
 import { isProvisional } from './provisional-name.ts'
 
-/** UTS 39, "highly restrictive": one of UAX 31's recommended scripts, or a permitted East Asian combination. */
+/**
+ * UTS 39, "highly restrictive": one of UAX 31's recommended scripts, or a permitted East Asian
+ * combination.
+ */
 const alphabets = [
   ...[
     'Latn',
@@ -36,11 +39,17 @@ const alphabets = [
     ),
 )
 
-/** Phonetic letters look like other letters; those of West African alphabets and Azerbaijani are allowed. */
+/**
+ * Phonetic letters look like other letters; those of West African alphabets and Azerbaijani are
+ * allowed.
+ */
 const PHONETIC =
   /(?![ɓɔɖɗəɛɣɩɲʀʉʊʋʒ])[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u
 
-/** Reserved for staff wherever it stands as a word, or as words in a row (`the-admin`, `SiteStaff`, `help-desk`). */
+/**
+ * Reserved for staff wherever it stands as a word, or as words in a row (`the-admin`, `SiteStaff`,
+ * `help-desk`).
+ */
 const ownWords = [
   ...[
     'admin',
@@ -58,7 +67,10 @@ const ownWords = [
   ...['support', 'helpdesk', 'customerservice', 'customercare', 'webmaster', 'postmaster'],
   ...['security', 'billing', 'payments', 'refunds', 'verification'],
 ]
-/** Firms whose names are used to get money, codes or contacts out of people; those that are everyday words are left out. */
+/**
+ * Firms whose names are used to get money, codes or contacts out of people; those that are everyday
+ * words are left out.
+ */
 const otherFirms = [
   ...[
     'paypal',
@@ -120,7 +132,9 @@ const fillers = [
   'and',
   'of',
 ]
-/** Reserved as the whole name only: names with a meaning for mail servers, web servers or sentences. */
+/**
+ * Reserved as the whole name only: names with a meaning for mail servers, web servers or sentences.
+ */
 const ownNames = [
   ...[
     'sales',
@@ -151,7 +165,10 @@ const ownNames = [
   ],
   ...Object.getOwnPropertyNames(Object.prototype),
 ]
-/** Endings of addresses that are nothing else at the end of a name: `evil_com` is read as an address. */
+/**
+ * Endings of addresses that are nothing else at the end of a name: `evil_com` is read as an
+ * address.
+ */
 const addressEndings = ['com', 'net', 'org', 'biz', 'xxx', 'onion']
 
 const looks = (words: readonly string[]) => words.map((word) => lookOf(joined(word)))
@@ -159,7 +176,9 @@ const words = new Set(looks([...ownWords, ...otherFirms]))
 const names = new Set(looks([...ownNames, ...softWords]))
 const endings = new Set(looks(addressEndings))
 const brandNames = looks(brands.flatMap(({ id, name }) => [id, name.replaceAll(' ', '')]))
-/** A name of nothing but these, in which at least one is of staff (`thesupportteam`, `mod-team`). */
+/**
+ * A name of nothing but these, in which at least one is of staff (`thesupportteam`, `mod-team`).
+ */
 const ofStaff = looks([...ownWords, ...otherFirms, ...softWords])
 const besides = looks(fillers)
 const LENGTH = { least: 3, most: 20 }
@@ -183,7 +202,10 @@ export function usernameProblem(name: string): string | null {
   return null
 }
 
-/** Of letters with what is written on them (`प्रिया`), digits and separators; a mark that any script can have is none. */
+/**
+ * Of letters with what is written on them (`प्रिया`), digits and separators; a mark that any script
+ * can have is none.
+ */
 function isShaped(name: string): boolean {
   const letters = [...name]
   if (letters.length < LENGTH.least || letters.length > LENGTH.most || /^[_-]/.test(name))
@@ -205,7 +227,8 @@ function isOfOne(text: string): boolean {
 
 function isOurs(name: string): boolean {
   if (isProvisional(foldName(name))) return true
-  // A digit may stand for a letter (`adm1n`) or be a number at the end, so both readings are checked.
+  // A digit may stand for a letter (`adm1n`) or be a number at the end, so both readings are
+  // checked.
   const whole = [joined(name), withoutNumber(joined(name))].map(lookOf)
   if (whole.some((look) => names.has(look) || isAllOfStaff(look))) return true
   return runsOf(wordsOf(name)).some(

@@ -13,8 +13,8 @@ export type PrivateAccess = {
 }
 
 /**
- * Records that somebody of staff sees what is private, before it is shown. The same for the same reason is one row an
- * hour; one's own data is no access.
+ * Records that somebody of staff sees what is private, before it is shown. The same for the same
+ * reason is one row an hour; one's own data is no access.
  */
 export async function recordAccesses(
   db: Db | Trx,
@@ -41,7 +41,10 @@ export async function recordAccesses(
 /** The queues whose tasks show a picture. */
 const pictureNames = sql.raw(`'photos', 'matches', 'viewOnce', 'viewOnceMatches', 'poses'`)
 
-/** The support desk's view of an account and a task about somebody are accesses, too; of these two, what is looked at is a row of its own. */
+/**
+ * The support desk's view of an account and a task about somebody are accesses, too; of these two,
+ * what is looked at is a row of its own.
+ */
 const isAccess = sql<boolean>`action in ('staff.look', 'support.view', 'staff.takeTask') and coalesce(details ->> 'queue', '') not in ('appeals', 'removals')`
 const what = sql<Accessed>`coalesce(details ->> 'what', case when details ->> 'queue' = 'poses' then 'photoCheck' when details ->> 'queue' in (${pictureNames}) then 'photos' else 'account' end)`
 

@@ -13,5 +13,8 @@ export const accessKinds = Object.keys(accessWords) as [Accessed, ...Accessed[]]
 
 /** For how long members see it. */
 export const ACCESSES_SHOWN_DAYS = 365
-/** After how many days they see one that a report, a request for removal or a suspicion was the reason for. */
+/**
+ * After how many days they see one that a report, a request for removal or a suspicion was the
+ * reason for.
+ */
 export const LATER_DAYS = 30

@@ -42,7 +42,10 @@ export async function recordOwnAct(
     .execute()
 }
 
-/** The same for the support desk, whose agents are no members: the actor is null, the details name the agent. */
+/**
+ * The same for the support desk, whose agents are no members: the actor is null, the details name
+ * the agent.
+ */
 export async function recordSupportAct(
   trx: Trx,
   brand: Brand,
@@ -75,7 +78,9 @@ export async function recordOperatorAct(trx: Trx, at: Date, act: AuditEntry): Pr
     .execute()
 }
 
-/** What tasks, decisions, notes and what support did tell by themselves, and that somebody looked. */
+/**
+ * What tasks, decisions, notes and what support did tell by themselves, and that somebody looked.
+ */
 const toldElsewhere = [
   'staff.look',
   'staff.takeTask',

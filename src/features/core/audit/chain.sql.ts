@@ -3,7 +3,10 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import { mostOf } from '../../../db/rows-of.ts'
 import type { Database } from '../../../db/schema.ts'
 
-/** What the hash of a row is made of. `at` in microseconds and `details` as text, as exactly as they are stored. */
+/**
+ * What the hash of a row is made of. `at` in microseconds and `details` as text, as exactly as they
+ * are stored.
+ */
 export type Content = {
   id: number
   at: string
@@ -111,7 +114,10 @@ export async function sealedAfter(
     .execute()
 }
 
-/** What the chain has before its first row, by number: nothing, since all of it is deleted with a checkpoint. */
+/**
+ * What the chain has before its first row, by number: nothing, since all of it is deleted with a
+ * checkpoint.
+ */
 export async function sealedUntil(db: Db, seq: number, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('audit_log')
@@ -132,7 +138,10 @@ export async function lastCheckpoint(db: Db): Promise<Checkpoint | undefined> {
     .executeTakeFirst()
 }
 
-/** Of the oldest `most` sealed rows, the last of those from before `before`, without a gap from the first, and their count. */
+/**
+ * Of the oldest `most` sealed rows, the last of those from before `before`, without a gap from the
+ * first, and their count.
+ */
 export async function lastToCut(
   trx: Trx,
   before: Date,
@@ -188,7 +197,10 @@ export async function lastOfMonth(
   return stays !== undefined && stays.seq < last.seq ? undefined : last
 }
 
-/** Where the log begins from now on: the trigger lets nothing be deleted that is not before a checkpoint. */
+/**
+ * Where the log begins from now on: the trigger lets nothing be deleted that is not before a
+ * checkpoint.
+ */
 export async function noteCheckpoint(trx: Trx, checkpoint: Checkpoint): Promise<void> {
   await trx.insertInto('audit_checkpoints').values(checkpoint).execute()
 }

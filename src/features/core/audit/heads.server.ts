@@ -30,7 +30,10 @@ function publicKeyOf(sessionSecret: string): string {
 const textOf = ({ seq, hash, at }: Head) =>
   Buffer.from(`audit head\n${seq}\n${hash}\n${at.toISOString()}`)
 
-/** Ed25519 (RFC 8032), base64url: who can write to the database cannot make it without the session secret. */
+/**
+ * Ed25519 (RFC 8032), base64url: who can write to the database cannot make it without the session
+ * secret.
+ */
 export function signatureOfHead(head: Head, sessionSecret: string): string {
   return sign(null, textOf(head), keyOf(sessionSecret)).toString('base64url')
 }
@@ -49,8 +52,9 @@ export function headsFile(dataDir: string): string {
 }
 
 /**
- * Writes the chain's head where the database does not reach: a line of the log and one of a file in DATA_DIR, of which
- * a copy belongs on another machine. A chain that is cut or made anew no longer has the rows that these lines name.
+ * Writes the chain's head where the database does not reach: a line of the log and one of a file in
+ * DATA_DIR, of which a copy belongs on another machine. A chain that is cut or made anew no longer
+ * has the rows that these lines name.
  */
 export const auditHeadJob: Job = {
   name: 'auditHead',
@@ -80,7 +84,10 @@ export const auditHeadJob: Job = {
 
 export type KeptHeads = {
   heads: Head[]
-  /** Lines signed with another session secret, which cannot be checked, and those whose signature is wrong. */
+  /**
+   * Lines signed with another session secret, which cannot be checked, and those whose signature is
+   * wrong.
+   */
   otherKey: number
   forged: number
 }

@@ -31,7 +31,10 @@ export type Verified = {
   first: number
   head: Sealed
   unsealed: number
-  /** How many heads from outside were compared, and how many could not be, since another secret signed them. */
+  /**
+   * How many heads from outside were compared, and how many could not be, since another secret
+   * signed them.
+   */
   compared: number
   otherKey: number
   findings: ChainFinding[]

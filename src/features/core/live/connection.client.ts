@@ -2,18 +2,25 @@ import { openChannel, webLocks } from '../../../lib/browser.ts'
 import type { Hint } from './member-events.ts'
 import { openStream } from './open-stream.client.ts'
 
-/** Of the lock that is the right to the browser's one stream, and of the channel that tells the other pages. */
+/**
+ * Of the lock that is the right to the browser's one stream, and of the channel that tells the
+ * other pages.
+ */
 const NAME = 'event-stream'
 /** Milliseconds until a hidden page rests: over HTTP/1.1 a browser has six connections per host. */
 const HIDDEN_FOR = 30_000
-/** Milliseconds after which a page that has the stream and does not answer, since the system stopped it, loses it. */
+/**
+ * Milliseconds after which a page that has the stream and does not answer, since the system stopped
+ * it, loses it.
+ */
 const ANSWERED_WITHIN = 3000
 /** Hints that are kept for pages that come later. */
 const MOST_KEPT = 200
 
 /**
- * What pages tell each other. `begin`: from which id the stream goes on. `join` asks what came after `from`, by the clock
- * of this browser, on a page whose data is of `since`, by the server's; `hints` is null where some are unknown.
+ * What pages tell each other. `begin`: from which id the stream goes on. `join` asks what came
+ * after `from`, by the clock of this browser, on a page whose data is of `since`, by the server's;
+ * `hints` is null where some are unknown.
  */
 type Said =
   | { type: 'begin'; id: string | null }
@@ -42,8 +49,9 @@ export const thisPage: Pick<Page, 'isHidden' | 'on'> = {
 }
 
 /**
- * Hears of events until the returned function is called, or the member is signed out, while somebody looks at the page.
- * One page of the browser has the stream and tells the others; where pages cannot share, each has its own.
+ * Hears of events until the returned function is called, or the member is signed out, while
+ * somebody looks at the page. One page of the browser has the stream and tells the others; where
+ * pages cannot share, each has its own.
  */
 export function connect(page: Page): () => void {
   const ended = new AbortController()
@@ -59,7 +67,10 @@ export function connect(page: Page): () => void {
   /** Whether this page hears everything; if not, what it knows ends at `heardAt`. */
   let isCurrent = false
   let heardAt = performance.timeOrigin
-  /** What `kept` begins with: by the clock of this browser, and of the page's data by the server's, if it is all since then. */
+  /**
+   * What `kept` begins with: by the clock of this browser, and of the page's data by the server's,
+   * if it is all since then.
+   */
   let keptFrom = Date.now()
   let keptSince: number | null = page.since()
   let kept: { at: number; hint: Hint }[] = []
@@ -138,7 +149,8 @@ export function connect(page: Page): () => void {
       if (own.signal.aborted) return
       if (!(error instanceof DOMException)) throw error
       letGo()
-      // Taken by another page, which this one hears; or there are no locks here, in spite of the name.
+      // Taken by another page, which this one hears; or there are no locks here, in spite of the
+      // name.
       if (turn.wasGranted) takePart()
       else lead()
     }

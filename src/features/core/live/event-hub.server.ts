@@ -16,12 +16,18 @@ const CHANNEL = 'member_events'
 /** Typing is over before anybody could come back for it, so that it is passed on without a row. */
 const TYPING_CHANNEL = 'typing'
 
-/** How long the hub knows when a member's latest event came, in milliseconds, and for how many members. */
+/**
+ * How long the hub knows when a member's latest event came, in milliseconds, and for how many
+ * members.
+ */
 const REMEMBERED_FOR = 5 * MINUTE
 const MAX_REMEMBERED = 20_000
 
 const READ_PERIOD = SECOND / 20
-/** Reads also when nobody announces anything: a process may have ended between its commit and the announcement. */
+/**
+ * Reads also when nobody announces anything: a process may have ended between its commit and the
+ * announcement.
+ */
 const LOOK_PERIOD = SECOND
 /** While a look takes longer, the hub cannot know what came. */
 const LONG_LOOK = 5 * SECOND
@@ -29,12 +35,18 @@ const LONG_LOOK = 5 * SECOND
 const MAX_ABSENCE = 5 * MINUTE
 const MAX_EVENTS = 5000
 
-/** `position` is what the member has been told when this event is heard; null if more of them come at the same time. */
+/**
+ * `position` is what the member has been told when this event is heard; null if more of them come
+ * at the same time.
+ */
 type Hearer = (event: MemberEvent, position: Snapshot | null) => void
 
 export type EventHub = {
   subscribe(memberId: number, onEvent: Hearer): () => void
-  /** Whether an event may have come for the member since `time`, in milliseconds; true where the hub cannot know. */
+  /**
+   * Whether an event may have come for the member since `time`, in milliseconds; true where the hub
+   * cannot know.
+   */
   hadEventSince(memberId: number, time: number): boolean
   /** Whoever subscribes now is told of everything that is not in this snapshot. */
   position(): Snapshot
@@ -196,7 +208,9 @@ export async function openEventHub(database: OpenDatabase, clock: Clock): Promis
   }
 }
 
-/** The number of the next transaction: a smaller one is of a database that has lost what came after. */
+/**
+ * The number of the next transaction: a smaller one is of a database that has lost what came after.
+ */
 function nextOf(snapshot: Snapshot): bigint {
   return BigInt(snapshot.split(':')[1] ?? 0)
 }

@@ -4,7 +4,10 @@ export type StreamEvent =
   | { kind: 'id'; id: string }
   | { kind: 'retry'; milliseconds: number }
 
-/** Takes text chunks of any size. An id counts once its event is whole, and after it. Comments and event names are ignored. */
+/**
+ * Takes text chunks of any size. An id counts once its event is whole, and after it. Comments and
+ * event names are ignored.
+ */
 export function createEventParser(heard: (event: StreamEvent) => void): (chunk: string) => void {
   let rest = ''
   let data: string[] = []

@@ -3,7 +3,10 @@ import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import type { MemberEvent } from './member-events.ts'
 
-/** Which transactions somebody has seen, as PostgreSQL writes it: the earliest in progress, the next, and all in progress. */
+/**
+ * Which transactions somebody has seen, as PostgreSQL writes it: the earliest in progress, the
+ * next, and all in progress.
+ */
 export type Snapshot = string
 
 export const insertEvent = compiledOnce(
@@ -23,7 +26,10 @@ export async function presentSnapshot(db: Db): Promise<Snapshot> {
   return rows[0]?.snapshot ?? ''
 }
 
-/** Which events are seen in one snapshot, and were not in another before it: each once, in whatever order they were committed. */
+/**
+ * Which events are seen in one snapshot, and were not in another before it: each once, in whatever
+ * order they were committed.
+ */
 function isBetween(seen: Expression<Snapshot>, present: Expression<Snapshot>): RawBuilder<SqlBool> {
   return sql`xid >= pg_snapshot_xmin(${seen}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${seen}::pg_snapshot)
     and pg_visible_in_snapshot(xid, ${present}::pg_snapshot)`

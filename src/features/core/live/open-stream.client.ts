@@ -14,7 +14,10 @@ type Heard = {
   refused(): void
 }
 
-/** Keeps an event stream open, over the cuts of its connection, until the returned function is called. */
+/**
+ * Keeps an event stream open, over the cuts of its connection, until the returned function is
+ * called.
+ */
 export function openStream(
   lastEventId: string | null,
   since: () => number,

@@ -12,8 +12,8 @@ const PURPOSE = 'position of a stream'
 const LENGTH = 256
 
 /**
- * A stream's id. Numbers of transactions, and how many are in progress, would tell everybody how busy the network is:
- * it is encrypted, always of one length, and another one each time.
+ * A stream's id. Numbers of transactions, and how many are in progress, would tell everybody how
+ * busy the network is: it is encrypted, always of one length, and another one each time.
  */
 export function encryptPosition(
   { settings, clock }: Services,
@@ -48,7 +48,10 @@ function written({ memberId, brandId }: Holder, at: number, snapshot: Snapshot):
   return `${memberId} ${brandId} ${at} ${snapshot}`
 }
 
-/** Without what was told of transactions that began later: a hint may then come twice, but none is missed. */
+/**
+ * Without what was told of transactions that began later: a hint may then come twice, but none is
+ * missed.
+ */
 function earliestOf(snapshot: Snapshot): Snapshot {
   const [earliest = ''] = snapshot.split(':')
   return `${earliest}:${earliest}:`

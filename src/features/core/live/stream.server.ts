@@ -16,10 +16,16 @@ const MAX_STREAMS = 6
 export const PING_INTERVAL = 25 * SECOND
 /** The client reopens the stream after this, so that the session is checked again. */
 const MAX_LIFETIME = 10 * MINUTE
-/** Unread hints per client. A slower reader is disconnected and fetches everything when it reconnects. */
+/**
+ * Unread hints per client. A slower reader is disconnected and fetches everything when it
+ * reconnects.
+ */
 const MAX_BACKLOG = 200
 
-/** Milliseconds between the returns of two members whose streams a stopping process ends, and the longest wait. */
+/**
+ * Milliseconds between the returns of two members whose streams a stopping process ends, and the
+ * longest wait.
+ */
 const RETURN_STEP = 5
 const MAX_RETURN = 15 * SECOND
 
@@ -59,8 +65,8 @@ const streamHandler = handle(
     return new Response(body, {
       headers: {
         'Content-Type': 'text/event-stream',
-        // `no-transform` prevents compression, which would buffer hints; `no-store` would keep pages out of the
-        // back/forward cache.
+        // `no-transform` prevents compression, which would buffer hints; `no-store` would keep
+        // pages out of the back/forward cache.
         'Cache-Control': 'private, no-cache, no-transform',
         'X-Accel-Buffering': 'no',
       },
@@ -143,7 +149,8 @@ function hintStream(
       }, end)
     }
     const ping = setInterval(() => {
-      // An id without an event: where nothing comes for long, the stream can still be taken up from here.
+      // An id without an event: where nothing comes for long, the stream can still be taken up from
+      // here.
       write(later === null ? `${idLine(services.events.position())}\n` : ': ping\n\n')
       // Nobody tells of a lock that comes by itself.
       if (mayLock) closeUnlessOpen()

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { done, endpoint } from '../../../api/contract.ts'
 import { eventNames } from './tickers.ts'
 
-/** Automatic polling has its own rate limit, so that it does not use up that of a person's actions. */
+/**
+ * Automatic polling has its own rate limit, so that it does not use up that of a person's actions.
+ */
 export const pollLimit = {
   name: 'poll',
   per: 'account',

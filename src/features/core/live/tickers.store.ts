@@ -8,7 +8,10 @@ import { $hint, seedStream } from './stream.store.ts'
 import type { getTickers, recordEvent } from './tickers.contract.ts'
 import { noTickers, TICKER_PERIOD, type Ticker, type Tickers } from './tickers.ts'
 
-/** While a member is signed in and the store has listeners, it polls about every 30 seconds and at every hint. */
+/**
+ * While a member is signed in and the store has listeners, it polls about every 30 seconds and at
+ * every hint.
+ */
 export const $tickers = map<Tickers>(noTickers)
 
 const DEBOUNCE = 150
@@ -79,7 +82,10 @@ export async function markSeen(ticker: Ticker): Promise<void> {
   }
 }
 
-/** Marks all counters as seen, here at once; false where the server did not record it, whose next answer shows them again. */
+/**
+ * Marks all counters as seen, here at once; false where the server did not record it, whose next
+ * answer shows them again.
+ */
 export async function markAllSeen(): Promise<boolean> {
   seenCount += 1
   const done = await optimistic(

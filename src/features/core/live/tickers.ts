@@ -1,4 +1,7 @@
-/** The counters of specification §3, "Tickers", and one each for requests to see photos and for invitations of partners. */
+/**
+ * The counters of specification §3, "Tickers", and one each for requests to see photos and for
+ * invitations of partners.
+ */
 export const tickers = [
   'newMessages',
   'newLikes',

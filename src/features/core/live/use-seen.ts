@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 import { $tickers, markSeen } from './tickers.store.ts'
 import type { Ticker } from './tickers.ts'
 
-/** Marks as seen what the page shows: now, and whenever it is counted again. Nobody sees what a hidden page shows. */
+/**
+ * Marks as seen what the page shows: now, and whenever it is counted again. Nobody sees what a
+ * hidden page shows.
+ */
 export function useSeen(shown: readonly Ticker[]): void {
   const key = shown.join(' ')
   useEffect(() => {

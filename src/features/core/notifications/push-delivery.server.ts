@@ -60,8 +60,9 @@ async function tryToPost(
 ): Promise<Verdict> {
   const brand = brandById(push.brand)
   if (!brand || (await accountStatus(db, push.accountId)) === 'gone') return 'gone'
-  // Nobody is called for somebody who is blocked, passed, banned, deleted or hidden by now. Only a conversation goes on during a
-  // break: what else somebody did is in lists, where they are not found.
+  // Nobody is called for somebody who is blocked, passed, banned, deleted or hidden by now. Only a
+  // conversation goes on during a break: what else somebody did is in lists, where they are not
+  // found.
   const isThere = push.kind === 'message' ? isShownOn : isOfferedOn
   if (
     push.otherId !== null &&

@@ -3,7 +3,10 @@ import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { SECOND } from '../../../lib/clock.ts'
 
-/** Posts to a push service; returns the status. Throws PrivateAddressError for a host that is not on the internet. */
+/**
+ * Posts to a push service; returns the status. Throws PrivateAddressError for a host that is not on
+ * the internet.
+ */
 export type PushTransport = (
   endpoint: URL,
   message: { headers: Record<string, string>; body: Uint8Array },
@@ -48,8 +51,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Members choose the address to which the server posts: it must be https on its own port, at a name with a dot. Where
- * the name leads is checked when the connection is made, since it can change.
+ * Members choose the address to which the server posts: it must be https on its own port, at a name
+ * with a dot. Where the name leads is checked when the connection is made, since it can change.
  */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false

@@ -40,7 +40,10 @@ export const subscribeToPush = endpoint({
     endpoint: address,
     keys: z.object({ p256dh: base64url(120), auth: base64url(40) }),
     kinds: kinds.min(1, 'Please choose at least one.'),
-    /** Whether a notice says what happened, as “Somebody likes your photo”; otherwise it says only that something did. */
+    /**
+     * Whether a notice says what happened, as “Somebody likes your photo”; otherwise it says only
+     * that something did.
+     */
     saysWhat: z.boolean().default(false),
   }),
   answer: done,

@@ -113,8 +113,9 @@ const queued = compiledOnce((db, { accountId, otherId, kind, about, at }: NewPus
 )
 
 /**
- * Queues a push about what `otherId` did to each browser of a member that wants this kind; one that waits already
- * stands for both. `about` is the part of the member's profile that it is about, as `your photo`.
+ * Queues a push about what `otherId` did to each browser of a member that wants this kind; one that
+ * waits already stands for both. `about` is the part of the member's profile that it is about, as
+ * `your photo`.
  */
 export async function queuePush(
   trx: Db | Trx,

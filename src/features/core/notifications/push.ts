@@ -2,7 +2,10 @@
 export const pushKinds = ['message', 'match', 'request', 'partner', 'like', 'visit'] as const
 export type PushKind = (typeof pushKinds)[number]
 
-/** `what` is for browsers that say what happened; `about` is a part of the member's profile, as `your photo`. */
+/**
+ * `what` is for browsers that say what happened; `about` is a part of the member's profile, as
+ * `your photo`.
+ */
 type Words = {
   label: string
   path: string
@@ -53,8 +56,8 @@ export const pushWords: Record<PushKind, Words> = {
 }
 
 /**
- * What the browser shows: a locked screen must not tell what the site is, who did something, or what they said; and what
- * happened only where the member chose so for this browser.
+ * What the browser shows: a locked screen must not tell what the site is, who did something, or
+ * what they said; and what happened only where the member chose so for this browser.
  */
 export type PushPayload = { title: string; body: string; path: string; tag: string }
 
@@ -70,5 +73,8 @@ export function payloadOf(
   }
 }
 
-/** Whose push services the browsers use: who passes a notice on, encrypted. The privacy policy names them. */
+/**
+ * Whose push services the browsers use: who passes a notice on, encrypted. The privacy policy names
+ * them.
+ */
 export const pushServices = ['Google', 'Mozilla', 'Apple', 'Microsoft'] as const

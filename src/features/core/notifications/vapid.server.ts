@@ -4,7 +4,10 @@ import { createECDH, hkdfSync } from 'node:crypto'
 type Vapid = { publicKey: string; privateKey: string }
 const kept = new Map<string, Vapid>()
 
-/** The key pair by which push services know us (RFC 8292). It follows from the session secret, so that all processes share it. */
+/**
+ * The key pair by which push services know us (RFC 8292). It follows from the session secret, so
+ * that all processes share it.
+ */
 export function vapidOf(sessionSecret: string): Vapid {
   const known = kept.get(sessionSecret)
   if (known) return known

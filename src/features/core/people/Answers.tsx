@@ -23,7 +23,10 @@ const done: Readonly<Record<string, string>> = {
   add: 'It is on your profile.',
 }
 
-/** A member's answers to questions of the brand: each saved, moved and taken away by itself, and a form for one more. */
+/**
+ * A member's answers to questions of the brand: each saved, moved and taken away by itself, and a
+ * form for one more.
+ */
 export const Answers = withBoundary(function Answers(props: Props) {
   const { brand, questions, refused, isSaved } = props
   const [answers, setAnswers] = useState(props.answers)

@@ -25,7 +25,9 @@ type Props = {
   otherwise?: string
 }
 
-/** A part of one's own profile: saved by itself, and taken back as long as nothing else is typed. */
+/**
+ * A part of one's own profile: saved by itself, and taken back as long as nothing else is typed.
+ */
 export const PartForm = withBoundary(function PartForm(props: Props) {
   const { part, section, fields, stored, refused, isSaved, otherwise = '' } = props
   const [filled, setFilled] = useState({ values: refused?.values ?? stored, times: 0 })

@@ -1,6 +1,9 @@
 import type { Db } from '../../../db/connection.server.ts'
 
-/** Corrects a birthday once; of concurrent calls, one succeeds. Returns false if it was corrected before. */
+/**
+ * Corrects a birthday once; of concurrent calls, one succeeds. Returns false if it was corrected
+ * before.
+ */
 export async function correctBirthday(
   db: Db,
   accountId: number,

@@ -139,7 +139,10 @@ export type ClassifierName = (typeof classifiers)[number]['name']
 
 export const classifierNames: readonly ClassifierName[] = classifiers.map(({ name }) => name)
 
-/** The classifiers by the part of one's own profile that edits them: long lists have a part of their own. */
+/**
+ * The classifiers by the part of one's own profile that edits them: long lists have a part of their
+ * own.
+ */
 export const factParts = {
   facts: ['intentions', 'relation', 'smoking', 'drinking'],
   likes: ['interests'],
@@ -155,7 +158,10 @@ export function partOfFact(name: ClassifierName | undefined): FactPart {
 /** What a member has chosen, by classifier; a missing name means that they prefer not to say. */
 export type Facts = Partial<Record<ClassifierName, string[]>>
 
-/** The facts of a profile in words, in the order of the classifiers; values that are no longer offered are left out. */
+/**
+ * The facts of a profile in words, in the order of the classifiers; values that are no longer
+ * offered are left out.
+ */
 export function factsInWords(facts: Facts): Array<{ fact: string; words: string[] }> {
   return classifiers.flatMap(({ name, fact, options }: Classifier) => {
     const words = options

@@ -13,7 +13,9 @@ import { visibleWords } from './introduction.ts'
 import { shownAnswer } from './prompts.contract.ts'
 import { wishedFields } from './wishes.contract.ts'
 
-/** A form without script sends one choice as text, none as nothing, and "prefer not to say" as ''. */
+/**
+ * A form without script sends one choice as text, none as nothing, and "prefer not to say" as ''.
+ */
 const list = (value: unknown) => (typeof value === 'string' ? [value] : (value ?? []))
 
 function choices({ most, options }: Pick<Classifier, 'most' | 'options'>) {

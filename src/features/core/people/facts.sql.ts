@@ -24,8 +24,8 @@ export function whoSays(db: Db | Trx, terms: readonly string[]) {
 const FEW_MEMBERS = 10_000
 
 /**
- * The terms of the filter that the fewest meet, if looking these up one by one is less than reading members in order
- * until `needed` are found, which passes `members / count` for each.
+ * The terms of the filter that the fewest meet, if looking these up one by one is less than reading
+ * members in order until `needed` are found, which passes `members / count` for each.
  */
 export async function rareTermsIn(db: Db, facts: Facts, needed: number): Promise<string[] | null> {
   const filters = chosenIn(facts).map((name) =>

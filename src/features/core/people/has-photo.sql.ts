@@ -10,8 +10,8 @@ export async function lockProfile(trx: Trx, accountId: number): Promise<void> {
 }
 
 /**
- * Copies for search, which filters by them; photos/ updates them in the same transaction as the photo. The mark of a
- * checked photo falls away with the main photo that it is about.
+ * Copies for search, which filters by them; photos/ updates them in the same transaction as the
+ * photo. The mark of a checked photo falls away with the main photo that it is about.
  */
 export async function setMainPhoto(
   trx: Trx,

@@ -2,8 +2,8 @@ import { type Gender, genders } from '../../../sites/genders.ts'
 import type { Option } from './classifiers.ts'
 
 /**
- * How members say who they are, apart from `genders`, by which they are searched. A value that has shipped keeps its
- * meaning, since profiles store it.
+ * How members say who they are, apart from `genders`, by which they are searched. A value that has
+ * shipped keeps its meaning, since profiles store it.
  */
 export type Identity = {
   /** Values of `identityWords`, in the member's own order. */
@@ -61,8 +61,8 @@ function labelsOf(values: readonly string[], options: readonly Option[], own: st
 }
 
 /**
- * A profile's gender in words: the member's own, where there are some, otherwise the gender by which they are searched.
- * A couple stays one, since its words are those of two.
+ * A profile's gender in words: the member's own, where there are some, otherwise the gender by
+ * which they are searched. A couple stays one, since its words are those of two.
  */
 export function identityInWords(
   gender: Gender,

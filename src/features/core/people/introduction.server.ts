@@ -5,7 +5,10 @@ import { profileToEdit } from './edit-profile.sql.ts'
 import { introduced } from './events.server.ts'
 import { introduce, type Introduction } from './introduction.sql.ts'
 
-/** Saves what a member says of themselves; other words than before are told to those who look at them. */
+/**
+ * Saves what a member says of themselves; other words than before are told to those who look at
+ * them.
+ */
 export async function introduceThemselves(
   services: Services,
   trx: Trx,

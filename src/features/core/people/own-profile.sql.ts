@@ -34,7 +34,10 @@ export function hasProfile(accountId: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from profiles where profiles.account_id = ${accountId})`
 }
 
-/** Whether a member has said something about themselves, and how old or how near the people are whom they look for. */
+/**
+ * Whether a member has said something about themselves, and how old or how near the people are whom
+ * they look for.
+ */
 export function hasWords(id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from profiles where account_id = ${id} and about <> '')`
 }

@@ -2,7 +2,10 @@ import { type FormValues, valueOf, valuesOf } from '../../../ui/form-answer.ts'
 
 type Option = { value: string; label: string }
 
-/** A field of a part of one's own profile, as data: the page's props are shorter than code for each would be. */
+/**
+ * A field of a part of one's own profile, as data: the page's props are shorter than code for each
+ * would be.
+ */
 export type PartField =
   | { kind: 'line'; name: string; label: string; hint: string; most: number }
   | { kind: 'text'; name: string; label: string; hint: string; most: number; required?: true }

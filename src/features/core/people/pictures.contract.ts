@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** A photo as the viewer may see it. Its addresses are built from `base` and `query` (pictures.ts). */
+/**
+ * A photo as the viewer may see it. Its addresses are built from `base` and `query` (pictures.ts).
+ */
 export const pictureSchema = z.object({
   /** Address of all renditions, up to the width: the media host and the photo's key. */
   base: z.string(),

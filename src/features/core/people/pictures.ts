@@ -1,6 +1,8 @@
 import type { Picture } from './pictures.contract.ts'
 
-/** Widths of stored renditions. Smaller photos are not enlarged and not stored twice at one size. */
+/**
+ * Widths of stored renditions. Smaller photos are not enlarged and not stored twice at one size.
+ */
 export const WIDTHS = [320, 720, 1280] as const
 /** Best compression first, because browsers use the first format that they support. */
 export const FORMATS = ['avif', 'webp'] as const
@@ -38,7 +40,10 @@ export function addressOf({ base, query }: Addressed, width: Width, format: Form
   return `${fileName({ key: base, width, format })}?${query}`
 }
 
-/** For `<picture>`, in this order. `widest`: of the renditions offered, for a picture that is never shown larger. */
+/**
+ * For `<picture>`, in this order. `widest`: of the renditions offered, for a picture that is never
+ * shown larger.
+ */
 export function sourcesOf(
   picture: Addressed & Size,
   widest: Width = 1280,

@@ -22,7 +22,10 @@ export async function saveShownTo(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether not everybody may see a member: then nobody finds a photo of theirs by an address that somebody kept. */
+/**
+ * Whether not everybody may see a member: then nobody finds a photo of theirs by an address that
+ * somebody kept.
+ */
 export function isShownToFew(accountId: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from profiles where profiles.account_id = ${accountId} and ${isOfFew()}

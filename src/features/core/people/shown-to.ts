@@ -1,8 +1,9 @@
 import type { Member } from '../../../api/member.server.ts'
 
 /**
- * Who finds a member. `everybody`: members of the network. `liked`: those whom the member likes. `nobody`: a break.
- * With each of them those with whom there is a conversation see the member in inbox, chat and profile.
+ * Who finds a member. `everybody`: members of the network. `liked`: those whom the member likes.
+ * `nobody`: a break. With each of them those with whom there is a conversation see the member in
+ * inbox, chat and profile.
  */
 export const shownToChoices = ['everybody', 'liked', 'nobody'] as const
 export type ShownTo = (typeof shownToChoices)[number]
@@ -22,7 +23,9 @@ export function isFoundBy(member: Dates, likesViewer: boolean): boolean {
   return to === 'everybody' || (to === 'liked' && likesViewer)
 }
 
-/** Whoever does not show themselves to everybody visits without a trace, also for the time after. */
+/**
+ * Whoever does not show themselves to everybody visits without a trace, also for the time after.
+ */
 export function leavesTrace(member: Dates & Pick<Member, 'notesVisits'>): boolean {
   return member.notesVisits && shownTo(member).to === 'everybody'
 }

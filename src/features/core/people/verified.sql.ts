@@ -1,6 +1,9 @@
 import type { Db, Trx } from '../../../db/connection.server.ts'
 
-/** The mark that staff have compared a photo in a pose with the main photo; it belongs to that photo alone. */
+/**
+ * The mark that staff have compared a photo in a pose with the main photo; it belongs to that photo
+ * alone.
+ */
 export async function markVerified(
   trx: Trx,
   accountId: number,

@@ -12,8 +12,8 @@ export async function isShownOnOtherBrands(db: Db | Trx, accountId: number): Pro
 }
 
 /**
- * Sets who sees a profile. A presence that is hidden from now on is hidden in what was stored before as well, and one
- * that is shown again starts with this visit.
+ * Sets who sees a profile. A presence that is hidden from now on is hidden in what was stored
+ * before as well, and one that is shown again starts with this visit.
  */
 export async function setVisibility(
   trx: Trx,

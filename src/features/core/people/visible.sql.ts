@@ -17,7 +17,10 @@ export function visibleTo(db: Db | Trx, scope: Scope) {
   )
 }
 
-/** As `visibleTo`, without support, who is in no list and no search: for the cards of people who were found. */
+/**
+ * As `visibleTo`, without support, who is in no list and no search: for the cards of people who
+ * were found.
+ */
 export function listedTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(
     sql<Database['present_profiles']>`listed_to(${scope.member.id}, ${scope.brand.id})`.as(
@@ -36,8 +39,8 @@ export function offeredTo(db: Db | Trx, scope: Scope) {
 }
 
 /**
- * As `visibleTo`, with those who have a conversation with the viewer, whomever else they show themselves to: for inbox,
- * chat and profile.
+ * As `visibleTo`, with those who have a conversation with the viewer, whomever else they show
+ * themselves to: for inbox, chat and profile.
  */
 export function knownTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(
@@ -45,7 +48,10 @@ export function knownTo(db: Db | Trx, scope: Scope) {
   )
 }
 
-/** For a lateral join. The limit forces an index lookup per row; without it the planner may scan all profiles. */
+/**
+ * For a lateral join. The limit forces an index lookup per row; without it the planner may scan all
+ * profiles.
+ */
 export function visiblePerson(db: Db | Trx, scope: Scope, id: Expression<number>) {
   return visibleTo(db, scope)
     .select(['people.account_id', 'people.username'])
@@ -133,8 +139,8 @@ export async function isOfferedOn(
 }
 
 /**
- * Whether a viewer knows a member, for acts that name no brand: everybody is visible on their home brand, and where
- * that is closed to them, on the others.
+ * Whether a viewer knows a member, for acts that name no brand: everybody is visible on their home
+ * brand, and where that is closed to them, on the others.
  */
 export function isKnown(db: Db | Trx, viewerId: number, memberId: number): Promise<boolean> {
   return isSeenAtHome(db, 'known_to', viewerId, memberId)

@@ -45,7 +45,10 @@ export async function ownStay(db: Db, accountId: number, at: Date) {
     .executeTakeFirst()
 }
 
-/** The stays of one day, as `2026-11-20`: what others see on it. The dates decide, and not whether a job has run. */
+/**
+ * The stays of one day, as `2026-11-20`: what others see on it. The dates decide, and not whether a
+ * job has run.
+ */
 export function staysOn(db: Db | Trx, today: string) {
   return db.selectFrom('stays').where('from_day', '<=', today).where('until_day', '>=', today)
 }

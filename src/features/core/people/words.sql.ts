@@ -14,7 +14,10 @@ export async function introductionOf(
   return row ?? { headline: '', about: '' }
 }
 
-/** What a member says in their own words, each with what it is; nothing for an account without a profile. */
+/**
+ * What a member says in their own words, each with what it is; nothing for an account without a
+ * profile.
+ */
 export async function wordsOf(
   db: Db | Trx,
   accountId: number,

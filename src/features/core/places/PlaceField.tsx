@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * The fields `place` and `placeId`: a choice sets the id; further typing clears it, and the server then resolves the text
- * (ARIA combobox pattern).
+ * The fields `place` and `placeId`: a choice sets the id; further typing clears it, and the server
+ * then resolves the text (ARIA combobox pattern).
  */
 export function PlaceField({
   label,

@@ -21,8 +21,8 @@ const steps = [
 ] as const
 
 /**
- * How far and which way, in words. Both points are middles of cells (`cellOf`), so that looking from several places
- * leads to the cell at most.
+ * How far and which way, in words. Both points are middles of cells (`cellOf`), so that looking
+ * from several places leads to the cell at most.
  */
 export function whereabouts(from: Point, to: Point, unit: Unit): string {
   const km = distanceKm(from, to)

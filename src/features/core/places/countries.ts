@@ -1,6 +1,8 @@
 import { countryName } from './country-name.ts'
 
-/** Countries with places in the gazetteer, ISO 3166-1 alpha-2 (and XK). A test keeps the two equal. */
+/**
+ * Countries with places in the gazetteer, ISO 3166-1 alpha-2 (and XK). A test keeps the two equal.
+ */
 export const countryCodes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CD CF ' +
   'CG CH CI CK CL CM CN CO CR CU CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF ' +
@@ -20,7 +22,10 @@ export const countries: readonly Country[] = countryCodes
   .map((code) => ({ code, name: countryName(code) }))
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** Countries for a form where any may be chosen: `first` (a brand's search countries) in their order, then the others by name. */
+/**
+ * Countries for a form where any may be chosen: `first` (a brand's search countries) in their
+ * order, then the others by name.
+ */
 export function countriesForForm(first: readonly string[] = []): {
   first: Country[]
   others: Country[]

@@ -13,7 +13,10 @@ export function unitOf(member: { distanceUnit: Unit | null; country: string }): 
   return member.distanceUnit ?? unitIn(member.country)
 }
 
-/** The edges of bands and the radii of searches are the same in both units: two units must not say more than one. */
+/**
+ * The edges of bands and the radii of searches are the same in both units: two units must not say
+ * more than one.
+ */
 const milesOf: Record<number, number> = {
   5: 3,
   10: 6,

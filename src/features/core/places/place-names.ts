@@ -1,4 +1,7 @@
-/** The gazetteer gives first-level regions only as GeoNames codes; countries without names here show the country. */
+/**
+ * The gazetteer gives first-level regions only as GeoNames codes; countries without names here show
+ * the country.
+ */
 export const regionNames: Record<string, Record<string, string>> = {
   US: {
     AL: 'Alabama',

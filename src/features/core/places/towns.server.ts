@@ -6,7 +6,10 @@ import { cellOf, distanceKm, type Place, type Point } from './places.ts'
 /** A town with its own centre, which must not be stored for a person; store `cellOf` instead. */
 export type LocatedPlace = Place & Point & { population: number }
 
-/** Minimum population of a town that is shown by name; a smaller one would reveal more than its cell. */
+/**
+ * Minimum population of a town that is shown by name; a smaller one would reveal more than its
+ * cell.
+ */
 export const NAMED_FROM = 15_000
 /** Kilometres: people do not say they live near a town further away. */
 const NAMED_WITHIN = 50
@@ -27,7 +30,8 @@ function townOfCell(country: string, cell: Point): LocatedPlace | null {
   })
   let nearest = -1
   let least = NAMED_WITHIN
-  // Rows are sorted by population: a country has hundreds of large towns, and tens of thousands of others.
+  // Rows are sorted by population: a country has hundreds of large towns, and tens of thousands of
+  // others.
   for (let row = start; row < end && (populations[row] as number) >= NAMED_FROM; row++) {
     if (isPart[row] === 1 || Math.abs((latitudes[row] as number) - cell.latitude) > least / 111)
       continue

@@ -30,7 +30,10 @@ import { textHash } from './same-text.ts'
 
 type Who = { accountId: number; brand: string; at: Date }
 
-/** Records the rules that an act fires, and does what those that are not in shadow do; returns their effects. */
+/**
+ * Records the rules that an act fires, and does what those that are not in shadow do; returns their
+ * effects.
+ */
 async function judge(trx: Trx, who: Who, features: Features): Promise<ReadonlySet<Effect>> {
   const done = new Set<Effect>()
   const fired = rulesFiredBy(features, (brandById(who.brand) ?? mainBrand).enforcement.fraud)
@@ -222,7 +225,9 @@ export async function observeProfile(
   })
 }
 
-/** Deletes limits that have ended; counts and hits go by their age, as the privacy policy says it. */
+/**
+ * Deletes limits that have ended; counts and hits go by their age, as the privacy policy says it.
+ */
 export const fraudSweepJob: Job = {
   name: 'fraudSweep',
   period: HOUR,

@@ -72,7 +72,10 @@ export async function recordHit(
 /** What a task of staff about the account's hits is about: the first of a week. */
 const WEEK = 7 * DAY
 
-/** Notes that staff look at a hit, and returns the one that their task is about, so that there is one task a person. */
+/**
+ * Notes that staff look at a hit, and returns the one that their task is about, so that there is
+ * one task a person.
+ */
 export async function queueHit(trx: Trx, id: number, accountId: number, at: Date): Promise<number> {
   const { queuedAs } = await trx
     .updateTable('rule_hits')
@@ -108,7 +111,10 @@ export async function hitsAbout(db: Db | Trx, accountId: number, most: number): 
     .execute()
 }
 
-/** `hits`: rows, one an account and a day; `times`: how often the rule hit in them. `judged`: those that staff have marked. */
+/**
+ * `hits`: rows, one an account and a day; `times`: how often the rule hit in them. `judged`: those
+ * that staff have marked.
+ */
 export type Counts = {
   hits: number
   times: number

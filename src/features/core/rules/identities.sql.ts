@@ -12,7 +12,9 @@ export async function isFraudster(trx: Trx, hash: Uint8Array): Promise<boolean> 
   )
 }
 
-/** Locks the row also where it was there: whoever would forget it waits, and then sees why it stays. */
+/**
+ * Locks the row also where it was there: whoever would forget it waits, and then sees why it stays.
+ */
 export async function keepIdentity(trx: Trx, hash: Uint8Array, at: Date): Promise<void> {
   await trx
     .insertInto('fraud_identities')

@@ -1,6 +1,7 @@
 /**
- * Which groups of up to three letters a text has, and which a regular expression needs: a message has few of those that
- * the rules need, so that most expressions are not run over it. One walk over the text answers for all of them.
+ * Which groups of up to three letters a text has, and which a regular expression needs: a message
+ * has few of those that the rules need, so that most expressions are not run over it. One walk over
+ * the text answers for all of them.
  */
 
 /** Letters and the space are told apart; digits are one, everything else is one. */
@@ -24,7 +25,10 @@ function kindAt(text: string, index: number): number {
 
 /** Blocks of a text are the bits of a number. */
 const MOST_BLOCKS = 32
-/** No rule finds anything longer (a test holds it): what is found lies in one block or in two that follow each other. */
+/**
+ * No rule finds anything longer (a test holds it): what is found lies in one block or in two that
+ * follow each other.
+ */
 export const MOST_FOUND = 160
 
 export type GroupedText = {
@@ -37,7 +41,10 @@ export type GroupedText = {
 
 const shared = new Int32Array(MOST_GROUPS)
 
-/** Of a text in small letters. One is read at a time: the next one takes over the memory, which a short message would pay for. */
+/**
+ * Of a text in small letters. One is read at a time: the next one takes over the memory, which a
+ * short message would pay for.
+ */
 export function groupedText(text: string): GroupedText {
   const step = Math.max(Math.ceil(text.length / MOST_BLOCKS), MOST_FOUND)
   const blocks = shared.fill(0)
@@ -69,7 +76,10 @@ function groupsOfWord(word: string): number[] {
 
 /** Of each list of words, a text that matches has one at least. */
 type Needs = readonly (readonly string[])[]
-/** What a part of an expression matches: these words and no others, or null where they are too many to list. */
+/**
+ * What a part of an expression matches: these words and no others, or null where they are too many
+ * to list.
+ */
 type Part = { words: readonly string[] | null; needs: Needs; most: number }
 
 const MOST_WORDS = 150
@@ -120,7 +130,10 @@ function oneOf(parts: readonly Part[]): Part {
   return { words: null, needs: known.length === best.length ? [known.flat()] : [], most }
 }
 
-/** Reads the part of the language of regular expressions that the rules use; where it is not sure, it needs nothing. */
+/**
+ * Reads the part of the language of regular expressions that the rules use; where it is not sure,
+ * it needs nothing.
+ */
 function partOf(source: string): Part {
   let at = 0
   const next = () => source[at] ?? ''
@@ -230,7 +243,10 @@ function blocksFor(blocks: Int32Array, needs: GroupedExpression['needs']): numbe
   return left
 }
 
-/** Whether an expression finds something in a text: it is run where the letters that it needs are near each other. */
+/**
+ * Whether an expression finds something in a text: it is run where the letters that it needs are
+ * near each other.
+ */
 export function isFoundIn(
   { text, step, blocks }: GroupedText,
   { expression, needs }: GroupedExpression,
@@ -242,7 +258,8 @@ export function isFoundIn(
     const first = block
     while (block + 1 < count && ((left >>> (block + 1)) & 1) === 1) block += 1
     if (first === 0 && block >= count - 2) return expression.test(text)
-    // The ends of a part are not the ends of the text, nor of a word: what is found there is looked for once more in all.
+    // The ends of a part are not the ends of the text, nor of a word: what is found there is looked
+    // for once more in all.
     if (expression.test(text.slice(first * step, (block + 2) * step))) return expression.test(text)
   }
   return false

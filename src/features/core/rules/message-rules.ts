@@ -50,8 +50,8 @@ const switching =
   'app me|stuur me|schrijf me|voeg me|praat(?:en)?|verder op|heb je|geef me)'
 
 /**
- * Words with an effect, in English, German, French, Spanish, Italian and Dutch: the sender is asked, the recipient is
- * told, and nothing is held back. The first rule that fits counts.
+ * Words with an effect, in English, German, French, Spanish, Italian and Dutch: the sender is
+ * asked, the recipient is told, and nothing is held back. The first rule that fits counts.
  */
 export const messageRules: Readonly<Record<MessageRuleId, MessageRule>> = {
   money: {
@@ -167,7 +167,8 @@ function rot13(words: string): string {
   )
 }
 
-// One by one: joined to one expression they take twice as long, and what a message has no letters for is not run.
+// One by one: joined to one expression they take twice as long, and what a message has no letters
+// for is not run.
 const expressions = new Map(
   messageRuleIds.map((id) => [id, messageRules[id].words.map(endingExpression)]),
 )
@@ -200,7 +201,10 @@ export function rulesFor(body: string): MessageRuleId[] {
 const COPIES_WARNING =
   'This message may have gone to several people in the same words. Take your time before you answer.'
 
-/** What the recipient of a message reads below it; null without a warning, or for one that is no more. */
+/**
+ * What the recipient of a message reads below it; null without a warning, or for one that is no
+ * more.
+ */
 export function warningInWords(warning: string | null): string | null {
   if (warning === COPIES) return COPIES_WARNING
   const id = messageRuleIds.find((one) => one === warning)

@@ -2,8 +2,9 @@ import { type GroupedText, isFoundIn } from './letter-groups.ts'
 import { endingExpression } from './message-words.ts'
 
 /**
- * What several words say together, in any order, in two sentences that follow each other: a request and a sum, a fee and
- * a request, coins and an offer to teach. Over `MessageWords.text`, in the languages of the rules.
+ * What several words say together, in any order, in two sentences that follow each other: a request
+ * and a sum, a fee and a request, coins and an offer to teach. Over `MessageWords.text`, in the
+ * languages of the rules.
  */
 
 /** No sum: what is counted is something else. */
@@ -71,7 +72,10 @@ const signs = {
 } as const
 type Sign = keyof typeof signs
 
-/** Each is a sign of somebody who is after money; the rarer first, since the others are then not looked for. */
+/**
+ * Each is a sign of somebody who is after money; the rarer first, since the others are then not
+ * looked for.
+ */
 const money: readonly (readonly Sign[])[] = [
   ['orders'],
   ['sum', 'asks'],

@@ -1,6 +1,9 @@
 import { groupedExpression, type GroupedExpression } from './letter-groups.ts'
 
-/** A message as the rules read it: however letters are drawn, spaced or replaced, one spelling comes out. */
+/**
+ * A message as the rules read it: however letters are drawn, spaced or replaced, one spelling comes
+ * out.
+ */
 export type MessageWords = {
   /** Small letters without accents; of spelled-out or dotted words the word. */
   text: string

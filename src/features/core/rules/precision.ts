@@ -1,6 +1,7 @@
 /**
- * From how many judged hits on a share is said. Of 20 that are all right, one can be sure (at 95 %, by Wilson) that the
- * rule is right in five of six; of 10, in no more than seven of ten, which would let a bad rule act.
+ * From how many judged hits on a share is said. Of 20 that are all right, one can be sure (at 95 %,
+ * by Wilson) that the rule is right in five of six; of 10, in no more than seven of ten, which
+ * would let a bad rule act.
  */
 export const ENOUGH_JUDGED = 20
 

@@ -36,10 +36,11 @@ export type Features = MessageFeatures | RegistrationFeatures | PaymentFeatures 
 type Act = Features['act']
 
 /**
- * `warn`: the recipient reads a warning below the message. `slow`: no new conversations for an hour. `review`: no new
- * conversations until staff have looked, three days at most. `queue`: staff look at it. `hold`: the recipient gets the first
- * message once staff have looked, ten minutes later at most. The sender of what asks for
- * money or leads elsewhere is asked before, by its words (features/core/rules/message-rules.ts).
+ * `warn`: the recipient reads a warning below the message. `slow`: no new conversations for an
+ * hour. `review`: no new conversations until staff have looked, three days at most. `queue`: staff
+ * look at it. `hold`: the recipient gets the first message once staff have looked, ten minutes
+ * later at most. The sender of what asks for money or leads elsewhere is asked before, by its words
+ * (features/core/rules/message-rules.ts).
  */
 export type Effect = 'warn' | 'slow' | 'review' | 'queue' | 'hold'
 

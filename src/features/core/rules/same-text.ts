@@ -18,8 +18,9 @@ const LOW = 0x85ebca6b
 const SPACE = 32
 
 /**
- * The SimHash of a text's words and pairs of words, as a signed 64-bit number in decimal digits: texts that differ in a
- * word or two differ in few bits. Null for what is too short to tell. The text cannot be had back from it.
+ * The SimHash of a text's words and pairs of words, as a signed 64-bit number in decimal digits:
+ * texts that differ in a word or two differ in few bits. Null for what is too short to tell. The
+ * text cannot be had back from it.
  */
 export function textHash(body: string): string | null {
   const { text } = wordsOf(body)
@@ -65,7 +66,10 @@ function mixed(sum: number): number {
   return hash ^ (hash >>> 16)
 }
 
-/** Counts for each of 32 bits in how many hashes it is set: one plane for each digit of the binary counts, which adds all 32 at once. */
+/**
+ * Counts for each of 32 bits in how many hashes it is set: one plane for each digit of the binary
+ * counts, which adds all 32 at once.
+ */
 class BitCounts {
   readonly #planes = new Int32Array(BITS)
 
@@ -92,7 +96,10 @@ class BitCounts {
   }
 }
 
-/** Each feature counts once: a table of hashes with open addresses, twice as large as what comes at most. */
+/**
+ * Each feature counts once: a table of hashes with open addresses, twice as large as what comes at
+ * most.
+ */
 class Features {
   readonly high = new BitCounts()
   readonly low = new BitCounts()

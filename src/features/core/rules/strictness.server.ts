@@ -2,7 +2,9 @@ import { brands } from '../../../sites/registry.ts'
 import { usualEnforcement, type Brand } from '../../../sites/site.ts'
 import { type Numbers, numberWords } from './rules.ts'
 
-/** From which numbers rules fire, and the brands on which that differs: they are data of the brand. */
+/**
+ * From which numbers rules fire, and the brands on which that differs: they are data of the brand.
+ */
 export function numbersByBrand(): Array<{
   what: string
   usual: number
@@ -20,7 +22,10 @@ export function numbersByBrand(): Array<{
 
 type Steps = Brand['enforcement']['thresholds']
 
-/** From how many strikes which act is recommended: as usual, where `brand` is null, and on brands of their own. */
+/**
+ * From how many strikes which act is recommended: as usual, where `brand` is null, and on brands of
+ * their own.
+ */
 export function thresholdsByBrand(): Array<{ brand: string | null; steps: Steps }> {
   const usual = usualEnforcement.thresholds
   const own = brands.map(({ name, enforcement }) => ({

@@ -4,7 +4,9 @@ import type { StaffRole } from '../../../sites/staff-roles.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
 import { type Queue, queuesFor } from './queues.ts'
 
-/** The queues that somebody may work in now: none once they are banned, gone, or no longer staff. */
+/**
+ * The queues that somebody may work in now: none once they are banned, gone, or no longer staff.
+ */
 export async function openQueues(db: Db | Trx, staffId: number): Promise<Queue[]> {
   return queuesFor(await rolesOf(db, staffId))
 }
@@ -24,7 +26,10 @@ export function isLead(staffId: number): RawBuilder<boolean> {
   return sql<boolean>`exists (select from staff_roles where staff_roles.account_id = ${staffId} and role = 'lead')`
 }
 
-/** Replaces the roles of somebody of staff, and takes back what they hold. Returns false if nothing changes. */
+/**
+ * Replaces the roles of somebody of staff, and takes back what they hold. Returns false if nothing
+ * changes.
+ */
 export async function setRoles(
   trx: Trx,
   staffId: number,

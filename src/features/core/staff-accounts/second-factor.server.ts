@@ -60,7 +60,8 @@ const stateHandler = handle(getSecondFactor, async ({ scope: { member, brand }, 
   return { state: 'offered' as const, secret, address, recoveryCodes: recoveryCodes.map(inGroups) }
 })
 
-// Asks for the password again (ASVS 7.5.1): with an unlocked browser alone, somebody could add their own factor.
+// Asks for the password again (ASVS 7.5.1): with an unlocked browser alone, somebody could add
+// their own factor.
 const setUpHandler = handle(setUpFactor, async ({ scope, services, body, at }) => {
   const { member } = scope
   const { db, settings } = services
@@ -147,7 +148,10 @@ async function prove(
   return 'staff.giveRecoveryCode'
 }
 
-/** Makes the secret that this session is setting up the account's factor, once its first code is right. */
+/**
+ * Makes the secret that this session is setting up the account's factor, once its first code is
+ * right.
+ */
 async function confirmSetUp(
   services: Services,
   trx: Trx,

@@ -10,7 +10,10 @@ export async function encryptedFactorOf(db: Db | Trx, accountId: number): Promis
   return row?.encrypted ?? null
 }
 
-/** The encrypted set-up of a session; other sessions cannot see it, and it is deleted with the session. */
+/**
+ * The encrypted set-up of a session; other sessions cannot see it, and it is deleted with the
+ * session.
+ */
 export async function encryptedSetUpOf(db: Db | Trx, sessionId: number): Promise<string | null> {
   const row = await db
     .selectFrom('second_factor_offers')
@@ -46,7 +49,10 @@ export type NewFactor = {
   at: Date
 }
 
-/** Stores a confirmed factor and deletes all set-ups of the account; returns false if it already has a factor. */
+/**
+ * Stores a confirmed factor and deletes all set-ups of the account; returns false if it already has
+ * a factor.
+ */
 export async function insertFactor(
   trx: Trx,
   { accountId, encryptedSecret, step, recoveryHashes, at }: NewFactor,
@@ -70,7 +76,10 @@ export async function insertFactor(
   return true
 }
 
-/** Uses up a time step and all earlier ones; false if it was used. Of concurrent calls, one succeeds. */
+/**
+ * Uses up a time step and all earlier ones; false if it was used. Of concurrent calls, one
+ * succeeds.
+ */
 export async function spendStep(trx: Trx, accountId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('second_factors')

@@ -2,8 +2,9 @@ import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 
 /**
- * A running clock of the law or of the card schemes. `within`: milliseconds, or days of business. `owner`: whose queue
- * or work it is. `kept`: what the product reads to warn and alarm, tasks of staff or rows of its own; `always`: it cannot be missed.
+ * A running clock of the law or of the card schemes. `within`: milliseconds, or days of business.
+ * `owner`: whose queue or work it is. `kept`: what the product reads to warn and alarm, tasks of
+ * staff or rows of its own; `always`: it cannot be missed.
  */
 export type Deadline = {
   starts: string
@@ -152,7 +153,10 @@ export function dueAfter(start: Date, within: Deadline['within']): Date {
   return due
 }
 
-/** Of a clock that is shorter than two days, the alarm comes in its last quarter, since a day before its end it has just begun. */
+/**
+ * Of a clock that is shorter than two days, the alarm comes in its last quarter, since a day before
+ * its end it has just begun.
+ */
 const LAST_DAY = 24 * HOUR
 export const LONG = 2 * LAST_DAY
 

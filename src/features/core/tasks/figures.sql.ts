@@ -14,7 +14,10 @@ type QueueLoad = {
   nextDue: Date | null
 }
 
-/** What is open in each of these queues, counted up to 10,000, for whoever leaves hard ones to others without them. `held`: those that somebody looks at now. */
+/**
+ * What is open in each of these queues, counted up to 10,000, for whoever leaves hard ones to
+ * others without them. `held`: those that somebody looks at now.
+ */
 export async function queueLoads(
   db: Db,
   queues: readonly Queue[],
@@ -32,7 +35,10 @@ export async function queueLoads(
   return rows
 }
 
-/** When the task of each of these queues is due that is due first, of those that are open or among `awaited`. */
+/**
+ * When the task of each of these queues is due that is due first, of those that are open or among
+ * `awaited`.
+ */
 export async function firstDue(
   db: Db,
   of: readonly Queue[],

@@ -29,7 +29,10 @@ export const belowHard = (hidesHard: boolean): number =>
 
 type Whose = { staffId: number; below: number }
 
-/** Of what is open, what somebody is given: nothing about themselves, and what is about staff as a lead alone. */
+/**
+ * Of what is open, what somebody is given: nothing about themselves, and what is about staff as a
+ * lead alone.
+ */
 export const isFor = ({ staffId, below }: Whose) =>
   sql<boolean>`(closed_at is null and priority < ${below} and (account_id is null or account_id <> ${staffId}) and ${isOpenTo(staffId)})`
 
@@ -102,7 +105,10 @@ const firstFree = compiledOnce((db, taker: Taker) =>
     .limit(sql.lit(1)),
 )
 
-/** As `leaseNext`, of what is first in several queues; one that somebody else gets meanwhile makes room for the next. */
+/**
+ * As `leaseNext`, of what is first in several queues; one that somebody else gets meanwhile makes
+ * room for the next.
+ */
 export async function leaseFirst(
   trx: Trx,
   queues: readonly Queue[],
@@ -125,8 +131,8 @@ export async function leaseFirst(
 }
 
 /**
- * Of these queues: whether there is a task that somebody can take, how many more they could if they had not skipped
- * them, and whether they leave hard ones to others that they could.
+ * Of these queues: whether there is a task that somebody can take, how many more they could if they
+ * had not skipped them, and whether they leave hard ones to others that they could.
  */
 export async function leftFor(
   db: Db,
@@ -216,8 +222,9 @@ export async function holdersOf(
 }
 
 /**
- * The task, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a task about oneself,
- * about staff, but for leads, or in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
+ * The task, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for
+ * a task about oneself, about staff, but for leads, or in a queue that is not theirs, and
+ * `conflict` if it is closed or the lease is lost.
  */
 export async function heldTask(trx: Trx, { member, at }: Scope, id: number): Promise<TaskRow> {
   const found = await trx

@@ -44,7 +44,10 @@ const MOST_COUNTED = 1000
 
 export type BrandLoad = { queue: Queue; brand: string; open: number; dueAt: Date }
 
-/** What somebody may work on, by brand in each of these queues, up to 1,000, and when the first is due. */
+/**
+ * What somebody may work on, by brand in each of these queues, up to 1,000, and when the first is
+ * due.
+ */
 export async function brandLoads(
   db: Db,
   queues: readonly Queue[],

@@ -4,7 +4,10 @@ import { isBefore } from '../../../db/is-before.ts'
 import type { Cursor } from '../../../lib/cursor.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 
-/** What staff decided last about a subject, of which a task was about an account; null if nobody has. */
+/**
+ * What staff decided last about a subject, of which a task was about an account; null if nobody
+ * has.
+ */
 export function outcomeAbout(
   queue: Queue,
   accountId: Expression<number>,
@@ -17,7 +20,10 @@ export function outcomeAbout(
   )`
 }
 
-/** The task about a subject that staff closed last in these queues, where none is open; undefined if there is none. */
+/**
+ * The task about a subject that staff closed last in these queues, where none is open; undefined if
+ * there is none.
+ */
 export async function lastDecidedAbout(
   trx: Trx,
   queues: readonly Queue[],
@@ -38,7 +44,10 @@ export async function lastDecidedAbout(
     : undefined
 }
 
-/** What staff decided last about an account in a queue, in tasks that were closed between two moments; null if nobody has. */
+/**
+ * What staff decided last about an account in a queue, in tasks that were closed between two
+ * moments; null if nobody has.
+ */
 export function decidedSince(
   queue: Queue,
   accountId: Expression<number>,

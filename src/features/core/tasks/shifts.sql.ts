@@ -5,12 +5,16 @@ import { isQueue, type Queue } from '../staff-accounts/queues.ts'
 import { openQueues } from '../staff-accounts/roles.sql.ts'
 import { NO_HARD_FOR, PAUSE } from './tasks.ts'
 
-/** Since when somebody works without a pause, how much they decided since, and whether they see no hard queue. */
+/**
+ * Since when somebody works without a pause, how much they decided since, and whether they see no
+ * hard queue.
+ */
 export type Shift = { beganAt: Date; decided: number; hidesHard: boolean }
 
 /**
- * Notes work; the first one after a pause begins a new shift. Of what somebody does in two tabs, the second waits here
- * for the first: whoever decides, takes a task or gets one back notes it before anything else is locked.
+ * Notes work; the first one after a pause begins a new shift. Of what somebody does in two tabs,
+ * the second waits here for the first: whoever decides, takes a task or gets one back notes it
+ * before anything else is locked.
  */
 export async function noteWork(trx: Trx, staffId: number, at: Date): Promise<void> {
   await sql`

@@ -29,8 +29,8 @@ export const taskColumns = [
 ] as const
 
 /**
- * `accountId`: whom the task is about; `subjectId`: of the photo, report, removal, appeal or hit. A higher
- * priority comes first.
+ * `accountId`: whom the task is about; `subjectId`: of the photo, report, removal, appeal or hit. A
+ * higher priority comes first.
  */
 export type NewTask = {
   queue: Queue
@@ -42,7 +42,10 @@ export type NewTask = {
   at: Date
 }
 
-/** Opens a task, or makes the one that is open about the same subject as urgent as this; returns its id. */
+/**
+ * Opens a task, or makes the one that is open about the same subject as urgent as this; returns its
+ * id.
+ */
 export async function openTask(trx: Trx, task: NewTask): Promise<number> {
   const { id } = await trx
     .insertInto('tasks')
@@ -88,8 +91,8 @@ export async function hastenTask(
 }
 
 /**
- * Opens a closed task again, not if a newer one is open, or one about the same picture in the queue of matches.
- * `holderId` has it then, and gives back what else they hold; null for nobody.
+ * Opens a closed task again, not if a newer one is open, or one about the same picture in the queue
+ * of matches. `holderId` has it then, and gives back what else they hold; null for nobody.
  */
 export async function reopenTask(
   trx: Trx,
@@ -133,7 +136,9 @@ export async function giveBackOthers(
 /** Of a task about a picture that a list knows by now: it goes on in the queue of matches. */
 export const MATCHED = 'matched'
 
-/** `by` is null for the operator and for what ends by itself; `outcome` is a word for the figures. */
+/**
+ * `by` is null for the operator and for what ends by itself; `outcome` is a word for the figures.
+ */
 type Closing = { by: number | null; at: Date; outcome: string }
 
 const closed = ({ by, at, outcome }: Closing) => ({
@@ -178,8 +183,8 @@ const MOST_REOPENED = 200
 const endWithAccount: readonly Queue[] = [...pictureQueues, 'fraud', 'poses']
 
 /**
- * Opens new tasks for what was closed without a decision since an account was closed: it is open again. What is really
- * gone is closed again when it is taken.
+ * Opens new tasks for what was closed without a decision since an account was closed: it is open
+ * again. What is really gone is closed again when it is taken.
  */
 export async function openAgainAbout(
   trx: Trx,

@@ -25,7 +25,10 @@ import type { VerdictKind } from './verdicts.ts'
 export type Verdicts = {
   /** Who may work there may take back. */
   queue: Queue
-  /** Lets one take effect; what it returns is done once that is committed. Throws in words where it does not fit any more. */
+  /**
+   * Lets one take effect; what it returns is done once that is committed. Throws in words where it
+   * does not fit any more.
+   */
   apply(
     services: Services,
     trx: Trx,
@@ -39,8 +42,8 @@ export type Verdicts = {
 class TriedOut extends Error {}
 
 /**
- * Keeps what somebody decided until it can no longer be taken back; returns its id. It is tried out at once, and that is
- * rolled back, so that they read now what does not fit.
+ * Keeps what somebody decided until it can no longer be taken back; returns its id. It is tried out
+ * at once, and that is rolled back, so that they read now what does not fit.
  */
 export async function keepVerdict(
   services: Services,
@@ -72,7 +75,9 @@ export async function reopenWork(
 /** What staff decide by forms of their own, and can take back for ten seconds. */
 export type Kinds = Readonly<Record<VerdictKind, Verdicts>>
 
-/** Takes one's own back within its ten seconds; returns the queue in which one holds its work again. */
+/**
+ * Takes one's own back within its ten seconds; returns the queue in which one holds its work again.
+ */
 export async function undoVerdict(
   trx: Trx,
   scope: Scope,
@@ -104,7 +109,10 @@ export async function undoVerdict(
 
 const AT_ONCE = 200
 
-/** Lets verdicts take effect whose time to take them back is over: each once, whichever process does it. */
+/**
+ * Lets verdicts take effect whose time to take them back is over: each once, whichever process does
+ * it.
+ */
 export function verdictJob(kinds: Kinds): Job {
   return {
     name: 'verdicts',

@@ -4,7 +4,10 @@ import type { Searchable, searchQuestions } from './help-search.ts'
 import { foundInWords, openingOf } from './help-words.ts'
 import type { helpIndex } from './help.contract.ts'
 
-/** The questions and their search load at the first focus; until then, or if loading fails, the form opens the server's results. */
+/**
+ * The questions and their search load at the first focus; until then, or if loading fails, the form
+ * opens the server's results.
+ */
 const PAUSE = 400
 
 const found = document.querySelector<HTMLElement>('[data-help-found]')

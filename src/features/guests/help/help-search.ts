@@ -68,7 +68,8 @@ function indexOf(questions: readonly Searchable[]): MiniSearch<Searchable> {
     searchOptions: {
       boost: { title: 8, keywords: 6, category: 3 },
       prefix: true,
-      // Only an unknown word is treated as a typo; a short one perhaps in a word that is still being typed.
+      // Only an unknown word is treated as a typo; a short one perhaps in a word that is still
+      // being typed.
       processTerm: (word) =>
         finds(word, 0) ? formsOf(word) : word.length < 6 ? [word, word.slice(0, 3)] : word,
       fuzzy: (word) => slipsIn(word).find((slips) => finds(word, slips)) ?? 0,
@@ -99,7 +100,10 @@ function wordsOf(text: string): string[] {
   return words.filter((word) => word.length > 1 && !fillers.has(word))
 }
 
-/** Crude stemming, applied to both query and text: `cancelling`, `cancelled` and `cancellation` -> `cancel`. */
+/**
+ * Crude stemming, applied to both query and text: `cancelling`, `cancelled` and `cancellation` ->
+ * `cancel`.
+ */
 function stemOf(word: string): string {
   const regular = (irregular.get(word) ?? word)
     .replace(/ies$/, 'y')

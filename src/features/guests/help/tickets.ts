@@ -11,7 +11,10 @@ export const OWN_TICKETS = '/profile/edit/settings?screen=decisions#tickets'
 
 type Network = Parameters<typeof linkTo>[0]
 
-/** Author of a ticket: `account` is null for a guest; `isProven` means that the address is confirmed. */
+/**
+ * Author of a ticket: `account` is null for a guest; `isProven` means that the address is
+ * confirmed.
+ */
 export type Writer = {
   email: string
   account: { id: number; username: string } | null
@@ -73,7 +76,10 @@ export function receiptName(ticketId: number): string {
 /** `replyTo` is undefined where answers go to the brand's support. */
 type Receipt = { id: number; replyTo: string | undefined }
 
-/** Builds the receipt. It contains nothing of the ticket, so that nobody can send text to strangers through us. */
+/**
+ * Builds the receipt. It contains nothing of the ticket, so that nobody can send text to strangers
+ * through us.
+ */
 export function receiptMail(
   network: Network,
   brand: Brand,

@@ -13,7 +13,10 @@ export function checkBirthday(form: HTMLFormElement): void {
   check()
 }
 
-/** Asks once per value about a likely typing error; returns the field to focus, or null if the form may be sent. */
+/**
+ * Asks once per value about a likely typing error; returns the field to focus, or null if the form
+ * may be sent.
+ */
 export async function confirmUnlikelyBirthday(
   form: HTMLFormElement,
   fields: FormData,

@@ -9,7 +9,8 @@ import { suggestPlaces } from '../../core/places/place-field.client.ts'
 import { checkBirthday, confirmUnlikelyBirthday } from './birthday-check.client.ts'
 import type { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
 
-// Only guests see the landing: stored member data is left from a session that the server or another tab ended.
+// Only guests see the landing: stored member data is left from a session that the server or another
+// tab ended.
 if (location.pathname === '/') forgetStoredUser()
 
 const forms = (action: string) =>

@@ -27,7 +27,10 @@ export function signInWithPasskey(form: HTMLFormElement): void {
 
 let isOffered = false
 
-/** Passkeys among what the browser fills in (conditional UI): the browser waits until somebody chooses one. */
+/**
+ * Passkeys among what the browser fills in (conditional UI): the browser waits until somebody
+ * chooses one.
+ */
 export async function offerInAutofill(form: HTMLFormElement): Promise<void> {
   // Of 2022: a browser may have passkeys without it.
   if (isOffered || !('isConditionalMediationAvailable' in PublicKeyCredential)) return

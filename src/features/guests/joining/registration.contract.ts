@@ -6,7 +6,10 @@ import { gender, lookingFor } from '../../core/people/genders.contract.ts'
 import { country, placeFields } from '../../core/places/places.contract.ts'
 import { sender } from '../promo/sender.contract.ts'
 
-/** The three ways of joining (decisions §4): register asks for everything, the others for less at first. */
+/**
+ * The three ways of joining (decisions §4): register asks for everything, the others for less at
+ * first.
+ */
 
 /** A consent: true in JSON, or the `on` of a ticked box in a form posted without script. */
 const consent = z.union([z.boolean(), z.literal('on').transform(() => true)]).default(false)

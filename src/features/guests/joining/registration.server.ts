@@ -82,7 +82,9 @@ async function joinNameless(call: CallContext, joiner: Joiner, rest: Omit<Rest, 
   return next
 }
 
-/** The affiliate of this visit's link, else the one stored in the cookie that the visitor allowed. */
+/**
+ * The affiliate of this visit's link, else the one stored in the cookie that the visitor allowed.
+ */
 function senderOf({ request }: CallContext, { affiliateId, subid, campaignId }: Sender): Sender {
   const isSaid = [affiliateId, subid, campaignId].some((word) => word !== undefined)
   return isSaid
@@ -90,7 +92,10 @@ function senderOf({ request }: CallContext, { affiliateId, subid, campaignId }: 
     : rememberedSender(request.headers.get('Cookie'))
 }
 
-/** Null if no username is free. Neither the answer nor its timing reveals whether the address had an owner. */
+/**
+ * Null if no username is free. Neither the answer nor its timing reveals whether the address had an
+ * owner.
+ */
 async function join(
   call: CallContext,
   joiner: Joiner,
@@ -157,7 +162,8 @@ async function join(
       await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
       await services.queueMail(trx, addressTakenMail(services, brand, joiner.email))
     })
-    // Cookies that open nothing: the answer does not tell that the address has its accounts already; the mail does.
+    // Cookies that open nothing: the answer does not tell that the address has its accounts
+    // already; the mail does.
     if (call.token !== null) await endSession(services.db, call.token)
     headers.append(
       'Set-Cookie',

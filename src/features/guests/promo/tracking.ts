@@ -6,7 +6,10 @@ const trackingWords: ReadonlyArray<readonly [name: string, shape: RegExp]> = [
   ['affiliateId', /^[\w.-]{1,64}$/],
 ]
 
-/** Only targets from brand data, which prevents open redirects; only the brand's own pages get the tracking codes. */
+/**
+ * Only targets from brand data, which prevents open redirects; only the brand's own pages get the
+ * tracking codes.
+ */
 export function targetOf(
   redirects: Readonly<Record<string, string>>,
   query: Readonly<Record<string, unknown>>,

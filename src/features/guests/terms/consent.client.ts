@@ -24,7 +24,8 @@ askAboutCookies(choiceOf(cookieIn(document.cookie, CHOICE_COOKIE)))
 function askAge(dialog: HTMLDialogElement): void {
   const form = dialog.querySelector('form')
   dialog.showModal()
-  // Browsers close a dialog at the second Escape even if `cancel` is prevented; the `close` handler opens it again.
+  // Browsers close a dialog at the second Escape even if `cancel` is prevented; the `close` handler
+  // opens it again.
   dialog.addEventListener('cancel', (event) => event.preventDefault())
   dialog.addEventListener('close', () => {
     if (dialog.returnValue !== 'adult') dialog.showModal()

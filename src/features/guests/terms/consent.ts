@@ -1,4 +1,7 @@
-/** Cookies that scripts read: guest pages are cached and the same for everybody, so a script decides whether to ask. */
+/**
+ * Cookies that scripts read: guest pages are cached and the same for everybody, so a script decides
+ * whether to ask.
+ */
 export const ADULT_COOKIE = 'adult'
 export const CHOICE_COOKIE = 'cookies'
 

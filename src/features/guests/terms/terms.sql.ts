@@ -5,7 +5,10 @@ import { isAccountOpen } from '../../core/accounts/account-status.sql.ts'
 
 export type Acceptance = { accountId: number; brand: string; version: string; at: Date }
 
-/** Notes that somebody accepted this version of a brand's terms and privacy policy; once, however often they say so. */
+/**
+ * Notes that somebody accepted this version of a brand's terms and privacy policy; once, however
+ * often they say so.
+ */
 export async function acceptTerms(
   db: Db | Trx,
   { accountId, brand, version, at }: Acceptance,
@@ -17,7 +20,10 @@ export async function acceptTerms(
     .execute()
 }
 
-/** Whom `countAsked` counts, in order of their ids after one of them, with the brands on which they are asked. */
+/**
+ * Whom `countAsked` counts, in order of their ids after one of them, with the brands on which they
+ * are asked.
+ */
 export async function membersAsked(
   trx: Trx,
   terms: readonly NewTerms[],

@@ -3,7 +3,10 @@ import type { RenderedText } from './preview.contract.ts'
 import { cutAt } from './shown-length.ts'
 import styles from './ListingPreview.module.css'
 
-/** A brand as search engines list it, and as it looks where its landing is shared; both cut long words. */
+/**
+ * A brand as search engines list it, and as it looks where its landing is shared; both cut long
+ * words.
+ */
 export function ListingPreview({
   title,
   listing,

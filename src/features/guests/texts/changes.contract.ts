@@ -16,7 +16,9 @@ export const writeDraft = endpoint({
   body: z.discriminatedUnion('act', [
     z.looseObject({
       act: z.literal('save'),
-      /** Of a new question `help/all/`; `name` is then the file's, made of the question if empty. */
+      /**
+       * Of a new question `help/all/`; `name` is then the file's, made of the question if empty.
+       */
       path,
       /** The whole file, or the form's fields: `matter-title`, `matter-reasons-0-text`, `body`. */
       text: z.string().max(MAX_CHARACTERS, TOO_LONG).transform(withoutMark).optional(),

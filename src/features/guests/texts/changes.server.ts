@@ -59,7 +59,9 @@ async function save(services: Services, scope: Scope, body: Written) {
   return { path, revision, next: editorPage(path, revision) }
 }
 
-/** Error for a save based on an outdated revision; names the author whose text it would overwrite. */
+/**
+ * Error for a save based on an outdated revision; names the author whose text it would overwrite.
+ */
 async function outdatedDraft(trx: Trx, authorId: number | undefined): Promise<ApiError> {
   const who =
     authorId === undefined ? undefined : (await usernamesOf(trx, [authorId])).get(authorId)

@@ -1,4 +1,7 @@
-/** A change of a text field: what stands from `start` to `end` becomes `text`, and `select` is selected then. */
+/**
+ * A change of a text field: what stands from `start` to `end` becomes `text`, and `select` is
+ * selected then.
+ */
 export type MarkdownEdit = { start: number; end: number; text: string; select: [number, number] }
 export type Selected = { value: string; start: number; end: number }
 

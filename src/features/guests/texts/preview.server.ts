@@ -27,7 +27,10 @@ import { textProblems } from './text-problems.ts'
 import { titleOf } from './titles.ts'
 import { textFromForm } from './written-text.server.ts'
 
-/** `draft`: that of which it shows a revision; of an earlier revision, which is no draft any more, it says none. */
+/**
+ * `draft`: that of which it shows a revision; of an earlier revision, which is no draft any more,
+ * it says none.
+ */
 const ticket = z.object({
   preview: z.number(),
   draft: z.number().optional(),
@@ -37,7 +40,10 @@ const ticket = z.object({
 })
 type Ticket = z.output<typeof ticket>
 
-/** The revision of a link; null if the link is altered, has expired, or was of a draft that is none any more. */
+/**
+ * The revision of a link; null if the link is altered, has expired, or was of a draft that is none
+ * any more.
+ */
 async function openedLink(
   { db, settings, clock }: Pick<Services, 'db' | 'settings' | 'clock'>,
   key: string,
@@ -57,7 +63,10 @@ type PreviewedTexts = {
   shown: { key: string; until: string; takesComments: boolean }
 }
 
-/** The texts with the link's revision, and what its page says of itself; null where the link leads nowhere. */
+/**
+ * The texts with the link's revision, and what its page says of itself; null where the link leads
+ * nowhere.
+ */
 export async function previewedTexts(
   services: Services,
   key: string,

@@ -35,8 +35,8 @@ export function actorOf({ member, at }: Hand): Actor {
 }
 
 /**
- * Why somebody may not publish a revision, for people; null where they may. Nobody publishes what they wrote any part of,
- * and what every member agrees to was read by counsel.
+ * Why somebody may not publish a revision, for people; null where they may. Nobody publishes what
+ * they wrote any part of, and what every member agrees to was read by counsel.
  */
 export async function refusalToPublish(
   db: Db | Trx,
@@ -62,12 +62,18 @@ function reviewOf(text: Source): string | null {
   return source?.kind === 'legal' ? (source.matter as LegalMatter).review : null
 }
 
-/** Days between telling members of new terms and their publication; the product's, since no law says a number. */
+/**
+ * Days between telling members of new terms and their publication; the product's, since no law says
+ * a number.
+ */
 export const NOTICE_DAYS = 30
 
 type Text = Pick<Revision, 'path' | 'body'>
 
-/** The brands whose terms have another version with a text; null of one that cannot be published. `live`: see `liveTexts`. */
+/**
+ * The brands whose terms have another version with a text; null of one that cannot be published.
+ * `live`: see `liveTexts`.
+ */
 async function otherTerms(
   { texts }: Pick<Services, 'texts'>,
   live: readonly Change[],
@@ -89,12 +95,17 @@ async function otherTerms(
   }
 }
 
-/** What is published in the database: this process may not have loaded another's publication yet. */
+/**
+ * What is published in the database: this process may not have loaded another's publication yet.
+ */
 export async function liveTexts(trx: Trx): Promise<Change[]> {
   return (await liveRevisions(trx)).map(changeOf)
 }
 
-/** How many members a draft would ask to accept the terms, up to one above `MOST_ASKED`, and on how many brands. */
+/**
+ * How many members a draft would ask to accept the terms, up to one above `MOST_ASKED`, and on how
+ * many brands.
+ */
 export async function askedBy(
   services: Pick<Services, 'db' | 'texts'>,
   draft: Revision,
@@ -110,9 +121,9 @@ export async function askedBy(
 }
 
 /**
- * Of which new terms members are to be told before sites show a text, beside those that they know of already; null if of
- * none. `live`: what sites show before. Throws if its terms are older than those that members have accepted, since nobody
- * would be asked about them.
+ * Of which new terms members are to be told before sites show a text, beside those that they know
+ * of already; null if of none. `live`: what sites show before. Throws if its terms are older than
+ * those that members have accepted, since nobody would be asked about them.
  */
 export async function noticeOf(
   services: Pick<Services, 'texts'>,
@@ -132,7 +143,10 @@ export async function noticeOf(
   return (await membersAsked(trx, news, 0, 1)).length > 0 ? news : null
 }
 
-/** Publishes a draft. Throws if it is no longer one or if a brand would lack a required text. `told`: see `change`. */
+/**
+ * Publishes a draft. Throws if it is no longer one or if a brand would lack a required text.
+ * `told`: see `change`.
+ */
 export async function publish(
   services: Services,
   scope: Hand,
@@ -222,8 +236,9 @@ export async function openDraft(trx: Trx, revision: number): Promise<Revision> {
 type Done = { action: string; revision: number; text: Text }
 
 /**
- * Changes published texts under a lock, writes the audit log and notifies all processes. Returns the path. Throws where
- * members are to be told of new terms before; `told`: those of which they know for long enough.
+ * Changes published texts under a lock, writes the audit log and notifies all processes. Returns
+ * the path. Throws where members are to be told of new terms before; `told`: those of which they
+ * know for long enough.
  */
 async function change(
   services: Services,
@@ -251,7 +266,10 @@ async function change(
   return path
 }
 
-/** What the product came with, and the text for all brands, take the place of what counsel read only if counsel read them. */
+/**
+ * What the product came with, and the text for all brands, take the place of what counsel read only
+ * if counsel read them.
+ */
 function refuseUnread(path: string, before: readonly Source[], after: readonly Source[]): void {
   const reviewIn = (texts: readonly Source[]) => {
     const shown =

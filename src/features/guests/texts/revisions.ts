@@ -36,7 +36,10 @@ export function revisionStateOf({
   return submittedAt ? 'review' : 'draft'
 }
 
-/** States of the list; a text can be in several: `asked`, colleagues are asked to look at the draft or to publish it. */
+/**
+ * States of the list; a text can be in several: `asked`, colleagues are asked to look at the draft
+ * or to publish it.
+ */
 export const listStates = ['shipped', 'changed', 'draft', 'asked'] as const
 export type ListState = (typeof listStates)[number]
 

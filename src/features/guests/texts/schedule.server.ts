@@ -51,7 +51,9 @@ export function plannedBy(path: string): Brand {
   return brandById(path.split('/')[1] ?? '') ?? mainBrand
 }
 
-/** Sets when a draft is published. Returns its path. Throws `invalid` for a time that will not do. */
+/**
+ * Sets when a draft is published. Returns its path. Throws `invalid` for a time that will not do.
+ */
 export async function schedule(
   services: Services,
   scope: Scope,
@@ -120,7 +122,10 @@ export async function cancelSchedule(
   })
 }
 
-/** Ends what is planned for a draft that is changed. Throws where members are told of it: a publisher cancels that first. */
+/**
+ * Ends what is planned for a draft that is changed. Throws where members are told of it: a
+ * publisher cancels that first.
+ */
 export async function lapseFor(trx: Trx, draft: number, why: string, at: Date): Promise<void> {
   const planned = await openSchedule(trx, draft)
   if (planned?.notice)
@@ -135,8 +140,9 @@ export async function lapseFor(trx: Trx, draft: number, why: string, at: Date): 
 const AT_ONCE = 100
 
 /**
- * Tells members of new terms, or that they do not come, and publishes what is due. Some members and how far it got are one
- * transaction: after a crash it goes on where it stopped, and another process waits for its turn or takes the next.
+ * Tells members of new terms, or that they do not come, and publishes what is due. Some members and
+ * how far it got are one transaction: after a crash it goes on where it stopped, and another
+ * process waits for its turn or takes the next.
  */
 export const publicationsJob: Job = {
   name: PUBLICATIONS_JOB,
@@ -203,7 +209,10 @@ type MailOf = (
   account: { id: number; username: string; email: string },
 ) => Mail
 
-/** Members with ids after one of them, up to another. Who has no address that is theirs is told by nobody. */
+/**
+ * Members with ids after one of them, up to another. Who has no address that is theirs is told by
+ * nobody.
+ */
 async function writeToSome(
   services: Services,
   trx: Trx,
@@ -242,7 +251,10 @@ function pageAndChanges({ path, body }: Revision): { page: string; changes: stri
   }
 }
 
-/** Publishes what is due in the name of whoever set it, or ends it with the reason why that cannot be. */
+/**
+ * Publishes what is due in the name of whoever set it, or ends it with the reason why that cannot
+ * be.
+ */
 async function publishPlanned(services: Services, planned: Schedule): Promise<void> {
   const { revision, setBy } = planned
   const at = services.clock.now()

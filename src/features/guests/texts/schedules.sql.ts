@@ -77,7 +77,9 @@ export async function insertSchedule(
     .execute()
 }
 
-/** Returns false if none was open. Members who were told of it are told next that it does not come. */
+/**
+ * Returns false if none was open. Members who were told of it are told next that it does not come.
+ */
 export async function endSchedule(
   trx: Trx,
   revision: number,
@@ -102,8 +104,8 @@ export function lapse(trx: Trx, revision: number, why: string, at: Date): Promis
 }
 
 /**
- * The next that members are to be told of: first whatever does not come, so that what comes instead is told after it.
- * Another process that tells them has locked its own.
+ * The next that members are to be told of: first whatever does not come, so that what comes instead
+ * is told after it. Another process that tells them has locked its own.
  */
 export async function lockNextNotice(
   trx: Trx,

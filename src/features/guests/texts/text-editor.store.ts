@@ -85,7 +85,9 @@ export function wake(present: FormValues): void {
   void renderSoon(kept, 0)
 }
 
-/** What stands in the fields now: it is kept in this tab until it is saved, and shown beside them. */
+/**
+ * What stands in the fields now: it is kept in this tab until it is saved, and shown beside them.
+ */
 export function note(present: FormValues): void {
   const now = $editor.get()
   if (!now) return

@@ -50,7 +50,9 @@ type Schema = {
 /** Longer texts get a multi-line field. */
 const LINE = 120
 
-/** Returns the fields of a kind of text in schema order, with as many list items as the values need. */
+/**
+ * Returns the fields of a kind of text in schema order, with as many list items as the values need.
+ */
 export function partsOf(kind: ContentKind, name: string, values: FormValues = {}): FieldOrGroup[] {
   return partsIn(matterOf(kind, name), values)
 }

@@ -8,7 +8,9 @@ import { type FieldOrGroup, fieldsIn, partsOf, type TextField } from './text-fie
 
 /** Reading and writing a file without edits preserves every byte. */
 
-/** Reads a file into form values. If the front matter is invalid, reads as much of it as possible. */
+/**
+ * Reads a file into form values. If the front matter is invalid, reads as much of it as possible.
+ */
 export function readText(text: string): FormValues {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const end = lines[0] === '---' ? lines.indexOf('---', 1) : -1

@@ -2,7 +2,10 @@ import type { Library } from '../../../content/library.ts'
 import { conditions, knownPlaceholders, wordFor } from '../../../content/words.ts'
 import { brandById, brands } from '../../../sites/registry.ts'
 
-/** Placeholders and conditions that a text may use, and what each is on the brand, or on all of them. */
+/**
+ * Placeholders and conditions that a text may use, and what each is on the brand, or on all of
+ * them.
+ */
 export type TextWords = {
   words: Array<{ code: string; says: string }>
   parts: Array<{ code: string; where: string }>

@@ -91,7 +91,9 @@ export const getText = endpoint({
     ),
     /** Why one may not publish the draft; null where one may, and where there is none. */
     refusal: z.string().nullable(),
-    /** How many members have to accept terms once the draft is published, and of how many brands. */
+    /**
+     * How many members have to accept terms once the draft is published, and of how many brands.
+     */
     asked: z.object({ members: z.number(), brands: z.number() }).nullable(),
     plan: z.object({
       /** Of the clocks by which it is planned. */

@@ -60,7 +60,10 @@ const byPath = <One extends { path: string }>(all: readonly One[]): ReadonlyMap<
 
 const EXCERPT = 60
 
-/** Where the first of the words stands; null where all stand in the title, undefined where one is missing. */
+/**
+ * Where the first of the words stands; null where all stand in the title, undefined where one is
+ * missing.
+ */
 function excerptWith(
   words: readonly string[],
   title: string,
@@ -235,7 +238,10 @@ function brandsWith(
     .map(({ id }) => id)
 }
 
-/** Compares a revision with the published text; compares the published one with the text that it replaces. */
+/**
+ * Compares a revision with the published text; compares the published one with the text that it
+ * replaces.
+ */
 function compared({ shipped, shown }: Shelves, chosen: Revision, live: Revision | null) {
   const { path } = chosen
   const otherwise = (shipped.get(path) ?? shown.get(sharedPath(path)))?.text ?? ''

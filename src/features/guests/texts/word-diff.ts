@@ -2,7 +2,10 @@ import { diffWords } from 'diff'
 
 export type DiffPart = { words: string; change: 'none' | 'added' | 'removed' }
 
-/** Timeout of the diff: very different texts would take seconds. After it, the whole texts are shown as changed. */
+/**
+ * Timeout of the diff: very different texts would take seconds. After it, the whole texts are shown
+ * as changed.
+ */
 const MAX_MILLISECONDS = 500
 
 /** Returns the word diff of two texts; line breaks are ignored. */

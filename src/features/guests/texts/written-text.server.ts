@@ -18,7 +18,10 @@ export async function textFromFile({ texts }: Services, written: Source): Promis
   return written
 }
 
-/** The file that a form's fields make, and the texts with it. Throws `invalid` with an error a field. */
+/**
+ * The file that a form's fields make, and the texts with it. Throws `invalid` with an error a
+ * field.
+ */
 export async function textFromForm(
   { texts }: Services,
   { path: given, ...values }: { path: string } & Record<string, unknown>,

@@ -33,8 +33,9 @@ export async function* namedOnce(
 }
 
 /**
- * The files of one member's copy: for each collection one as JSON and one to read, the photos, the voice messages, and a first page. Each is
- * made while it is read, so that no more than a page of rows or one file is in memory.
+ * The files of one member's copy: for each collection one as JSON and one to read, the photos, the
+ * voice messages, and a first page. Each is made while it is read, so that no more than a page of
+ * rows or one file is in memory.
  */
 export async function* copyOf(
   {

@@ -8,7 +8,9 @@ import { agingCounts } from './erasures.server.ts'
 import { EXPORT_KEPT } from './export-file.ts'
 import { sweepExports } from './exports.sql.ts'
 
-/** Erases the accounts whose fourteen days are over, in batches; what a crash interrupts is resumed. */
+/**
+ * Erases the accounts whose fourteen days are over, in batches; what a crash interrupts is resumed.
+ */
 export const erasureJob: Job = {
   name: 'erasure',
   period: HOUR,
@@ -28,7 +30,9 @@ export const erasureJob: Job = {
   }),
 }
 
-/** Runs every step until it has nothing left to do; the last one records that the account is erased. */
+/**
+ * Runs every step until it has nothing left to do; the last one records that the account is erased.
+ */
 export async function eraseAccount(
   services: Services,
   accountId: number,

@@ -100,7 +100,9 @@ async function storeParts(
   return bytes
 }
 
-/** Ends the generators behind the file. The zip library rejects with the reason that it is given. */
+/**
+ * Ends the generators behind the file. The zip library rejects with the reason that it is given.
+ */
 async function abandon(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<null> {
   const reason = new Error('the process stops')
   await reader.cancel(reason).catch((error: unknown) => {

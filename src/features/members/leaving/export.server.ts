@@ -57,7 +57,8 @@ const askHandler = handle(askExport, async (call) => {
   await assertProof(call, body)
   const newest = await newestExport(db, member.id)
   const isAnothers = newest?.sessionId !== member.sessionId
-  // Another session's copy that is still there is what was asked for, now that somebody has proved who they are.
+  // Another session's copy that is still there is what was asked for, now that somebody has proved
+  // who they are.
   const isThere =
     newest?.readyAt != null && newest.readyAt > later(at, isAnothers ? -EXPORT_KEPT : -EXPORT_FRESH)
   const isNew =
@@ -73,7 +74,10 @@ const showHandler = handle(getExport, async ({ scope, services, host, at }) => (
 
 export const exportHandlers: Handler[] = [askHandler, showHandler]
 
-/** Sends the file to the session that asked for it; everybody else is led to the settings, which ask to sign in. */
+/**
+ * Sends the file to the session that asked for it; everybody else is led to the settings, which ask
+ * to sign in.
+ */
 export const exportDoor: Door = {
   name: 'data copy',
   role: 'api',
@@ -144,8 +148,9 @@ const tagOf = (id: number | null) => `"copy-${id}"`
 type Range = { from: number; to: number }
 
 /**
- * The one range that is asked for (RFC 9110, section 14): null sends the whole, as for several, for other units, or where
- * the copy is not the one that a download began with; `none` where there is nothing of it.
+ * The one range that is asked for (RFC 9110, section 14): null sends the whole, as for several, for
+ * other units, or where the copy is not the one that a download began with; `none` where there is
+ * nothing of it.
  */
 function rangeOf(request: Request, tag: string, bytes: number): Range | 'none' | null {
   const condition = request.headers.get('If-Range')

@@ -65,7 +65,9 @@ export async function newestExport(db: Db, accountId: number): Promise<ExportRow
     .executeTakeFirst()
 }
 
-/** Claims the oldest export that nobody works on, and removes what an earlier try has written of it. */
+/**
+ * Claims the oldest export that nobody works on, and removes what an earlier try has written of it.
+ */
 export async function claimExport(db: Db, at: Date): Promise<Export | undefined> {
   const claimed = await db
     .updateTable('exports')
@@ -152,7 +154,9 @@ export async function giveExportTo(
     .execute()
 }
 
-/** A finished export that this session has asked for; undefined if it is another's, or was removed. */
+/**
+ * A finished export that this session has asked for; undefined if it is another's, or was removed.
+ */
 export async function readyExport(
   db: Db,
   id: number,

@@ -60,7 +60,10 @@ export function leavingWordsMail(
   }
 }
 
-/** To somebody whose copy is ready. The file opens on that page alone, for who is signed in to the account. */
+/**
+ * To somebody whose copy is ready. The file opens on that page alone, for who is signed in to the
+ * account.
+ */
 export function exportReadyMail(
   network: Network,
   brand: Brand,

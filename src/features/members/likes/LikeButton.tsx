@@ -16,7 +16,10 @@ type Props = {
   withLabel?: boolean
 }
 
-/** Likes, or takes it back; for two who like each other a menu, since ending a match is never one touch away. */
+/**
+ * Likes, or takes it back; for two who like each other a menu, since ending a match is never one
+ * touch away.
+ */
 export function LikeButton({ person, isLiked, isMatched, back, withLabel = false }: Props) {
   const { id, username } = person
   const liked = useStore($liked, { keys: [id], ssr: 'initial' })[id] ?? isLiked

@@ -18,7 +18,9 @@ type Props = {
   saved: string
 }
 
-/** Who invites a member, whom they are linked with and have invited, and a form to invite somebody. */
+/**
+ * Who invites a member, whom they are linked with and have invited, and a form to invite somebody.
+ */
 export const Partners = withBoundary(function Partners(props: Props) {
   const [{ linked, invited, invitations, most }, setPartners] = useState(props.partners)
   const [said, setSaid] = useState(partnerActs[props.saved] ?? '')

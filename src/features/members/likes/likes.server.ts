@@ -97,8 +97,8 @@ async function unlike(
 }
 
 /**
- * Refused for whom the member likes: a like that went by itself would tell the other, and end a match. Otherwise nobody
- * is told but the member's own pages.
+ * Refused for whom the member likes: a like that went by itself would tell the other, and end a
+ * match. Otherwise nobody is told but the member's own pages.
  */
 async function pass(trx: Trx, scope: Scope, memberId: number): Promise<Done> {
   await lockPair(trx, scope.member.id, memberId)

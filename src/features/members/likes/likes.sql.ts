@@ -99,7 +99,10 @@ export function isLikedBy({ member }: Scope, id: Expression<number>): RawBuilder
   return sql<boolean>`exists (select from likes where liker_id = ${member.id} and liked_id = ${id})`
 }
 
-/** As `isLikedBy`, for one of many people, whose ids are given as JSON: their likes are read at once. */
+/**
+ * As `isLikedBy`, for one of many people, whose ids are given as JSON: their likes are read at
+ * once.
+ */
 export function isAmongLiked(
   { member }: Scope,
   id: Expression<number>,

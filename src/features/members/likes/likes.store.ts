@@ -67,7 +67,9 @@ export async function setPassed(id: number, isPassed: boolean): Promise<boolean>
   return done !== null
 }
 
-/** Asks first: with a match its conversation ends, for both. It can be taken back for ten seconds. */
+/**
+ * Asks first: with a match its conversation ends, for both. It can be taken back for ten seconds.
+ */
 export async function endMatch(person: LikedPerson): Promise<void> {
   const { id, username } = person
   const isSure = await confirm({
@@ -94,7 +96,10 @@ function setLiked(person: LikedPerson, liked: boolean): Promise<void> {
   return settling
 }
 
-/** One request at a time per member, so that two fast clicks cannot arrive in the wrong order; each is made even if the page is left at once. */
+/**
+ * One request at a time per member, so that two fast clicks cannot arrive in the wrong order; each
+ * is made even if the page is left at once.
+ */
 async function synchronise(person: LikedPerson, before: boolean): Promise<void> {
   let known = before
   try {

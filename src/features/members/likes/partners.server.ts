@@ -87,7 +87,9 @@ const inviteHandler = handle(invitePartner, async ({ body, scope, services }) =>
   return { state, next: afterPartnerAct(`partner-${state}`) }
 })
 
-/** Unknown, banned, deleted and blocking members get the same answer, so that it reveals nothing. */
+/**
+ * Unknown, banned, deleted and blocking members get the same answer, so that it reveals nothing.
+ */
 async function meant(
   trx: Trx,
   body: Call<typeof invitePartner>['body'],
@@ -146,7 +148,10 @@ async function linkBoth(trx: Trx, scope: Scope, id: number, username: string): P
   await notifyMember(trx, scope.member.id, { type: 'tickers' })
 }
 
-/** An invitation names who invites: somebody who is not found by the other must not give themselves away by it. */
+/**
+ * An invitation names who invites: somebody who is not found by the other must not give themselves
+ * away by it.
+ */
 async function refuseUnseen(trx: Trx, { member }: Scope, id: number): Promise<void> {
   if (await isKnown(trx, id, member.id)) return
   const { to } = shownTo(member)
@@ -159,7 +164,10 @@ async function refuseUnseen(trx: Trx, { member }: Scope, id: number): Promise<vo
   )
 }
 
-/** By mail if the address is confirmed and they see who invites; otherwise the invitation only shows in the profile and at home. */
+/**
+ * By mail if the address is confirmed and they see who invites; otherwise the invitation only shows
+ * in the profile and at home.
+ */
 async function writeTo(services: Services, trx: Trx, { member }: Scope, id: number): Promise<void> {
   const invitee = await contactOf(trx, id)
   const brand = invitee && brandById(invitee.brand)

@@ -32,7 +32,9 @@ export async function partnerLinkBetween(
     .executeTakeFirst()
 }
 
-/** The links of both members are counted and changed by one call at a time, so that the limit holds. */
+/**
+ * The links of both members are counted and changed by one call at a time, so that the limit holds.
+ */
 export async function lockPartners(trx: Trx, one: number, other: number): Promise<void> {
   for (const id of [one, other].toSorted((a, b) => a - b))
     await sql`select pg_advisory_xact_lock(hashtextextended(${`partners:${id}`}, 0))`.execute(trx)
@@ -60,7 +62,10 @@ export async function countPartners(
   return count
 }
 
-/** A declined one that was taken back waits again, and nobody is called. Returns whether it is new to the invited. */
+/**
+ * A declined one that was taken back waits again, and nobody is called. Returns whether it is new
+ * to the invited.
+ */
 export async function invite(trx: Trx, { member, at }: Scope, inviteeId: number): Promise<boolean> {
   const row = {
     inviter_id: member.id,
@@ -181,8 +186,8 @@ export async function invitedBy(db: Db, accountId: number): Promise<number[]> {
 }
 
 /**
- * Of a member's partners, those whom the viewer finds, and the viewer: without a name. Not whom they know from a
- * conversation alone, who is in no profile but their own.
+ * Of a member's partners, those whom the viewer finds, and the viewer: without a name. Not whom
+ * they know from a conversation alone, who is in no profile but their own.
  */
 export function partnersShown(db: Db | Trx, scope: Scope, memberId: number | Expression<number>) {
   return db

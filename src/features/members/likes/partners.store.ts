@@ -4,7 +4,10 @@ import { partSaid } from '../../core/people/own-profile.store.ts'
 import type { answerPartner, endPartner, invitePartner, listPartners } from './partners.contract.ts'
 import { partnersSaid } from './partners.ts'
 
-/** A member's partners. Each verb throws CallError where the server refuses, and returns how it is then. */
+/**
+ * A member's partners. Each verb throws CallError where the server refuses, and returns how it is
+ * then.
+ */
 
 export type Partners = Answer<typeof listPartners>
 

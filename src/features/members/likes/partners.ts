@@ -1,6 +1,6 @@
 /**
- * Links of one member with partners, and invitations that wait: enough for those who live with several people, too few
- * to collect links.
+ * Links of one member with partners, and invitations that wait: enough for those who live with
+ * several people, too few to collect links.
  */
 export const MOST_PARTNERS = 3
 

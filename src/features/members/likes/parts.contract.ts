@@ -3,7 +3,10 @@ import { id } from '../../../api/contract.ts'
 import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { shownAnswer } from '../../core/people/prompts.contract.ts'
 
-/** Fields that name a part of somebody's profile, a photo or an answer, which a like or a message is about. */
+/**
+ * Fields that name a part of somebody's profile, a photo or an answer, which a like or a message is
+ * about.
+ */
 export const partFields = { photo: id.optional(), prompt: id.optional() }
 
 export function namesOnePart({
@@ -21,7 +24,9 @@ export const ONE_PART = {
   error: 'Please choose the photo or the answer, not both.',
 }
 
-/** A part as a viewer may see it: `picture` is null where the photo is gone, or not theirs to see. */
+/**
+ * A part as a viewer may see it: `picture` is null where the photo is gone, or not theirs to see.
+ */
 export const shownPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('photo'), id: z.number(), picture: pictureSchema.nullable() }),
   shownAnswer.extend({ kind: z.literal('prompt') }),

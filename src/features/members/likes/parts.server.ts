@@ -4,7 +4,10 @@ import { photoViewer } from '../photos/addresses.server.ts'
 import type { ShownPart } from './parts.contract.ts'
 import { ownPartsShown, partsLikedBy } from './parts.sql.ts'
 
-/** What each of these members likes of the viewer's own profile. The caller checks whether the viewer may see who likes them. */
+/**
+ * What each of these members likes of the viewer's own profile. The caller checks whether the
+ * viewer may see who likes them.
+ */
 export async function likedOfViewer(
   services: Services,
   scope: Scope,

@@ -16,8 +16,9 @@ export type NamedPart = { photo?: number | undefined; prompt?: number | undefine
 export type Part = { kind: 'photo'; id: number } | ({ kind: 'prompt' } & ShownAnswer)
 
 /**
- * The part of the owner's profile that the viewer names, or null if they name none. One that is another member's,
- * deleted, or not for the viewer to see, throws the same `notFound`. The caller checks whether the owner is visible.
+ * The part of the owner's profile that the viewer names, or null if they name none. One that is
+ * another member's, deleted, or not for the viewer to see, throws the same `notFound`. The caller
+ * checks whether the owner is visible.
  */
 export async function partNamed(
   db: Db | Trx,
@@ -36,7 +37,10 @@ export async function partNamed(
   return { kind: 'prompt', id: prompt, question: found.question, answer: found.answer }
 }
 
-/** Notes what of a profile is liked; the like itself is there, and takes this along when it is taken back. */
+/**
+ * Notes what of a profile is liked; the like itself is there, and takes this along when it is taken
+ * back.
+ */
 export async function recordLikedPart(
   trx: Trx,
   { member, at }: Scope,

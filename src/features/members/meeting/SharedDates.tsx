@@ -16,7 +16,10 @@ import styles from './SharedDates.module.css'
 type Props = {
   siteName: string
   links: readonly DateLink[]
-  /** With whom a date is to be shared, where somebody was asked about; null if they are not here any more. */
+  /**
+   * With whom a date is to be shared, where somebody was asked about; null if they are not here any
+   * more.
+   */
   other: { id: number; username: string } | null
   isAsked: boolean
   locale: string | null
@@ -25,7 +28,10 @@ type Props = {
   refused: ComponentProps<typeof ActionForm>['refused']
 }
 
-/** A member's links about dates, each with its address, its change and its end; and a form for one more. */
+/**
+ * A member's links about dates, each with its address, its change and its end; and a form for one
+ * more.
+ */
 export const SharedDates = withBoundary(function SharedDates(props: Props) {
   const { siteName, other, locale, refused } = props
   const [links, setLinks] = useState(props.links)

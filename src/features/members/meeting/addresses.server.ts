@@ -9,7 +9,10 @@ import { BACK_PATH, DATE_PATH } from './dates.ts'
 
 type Network = Pick<Services, 'settings' | 'address'>
 
-/** A link's secret, which the database cannot tell: only with the nonce and the product's secret it is made again. */
+/**
+ * A link's secret, which the database cannot tell: only with the nonce and the product's secret it
+ * is made again.
+ */
 function tokenOf({ settings }: Network, nonce: Uint8Array): string {
   return keyedHash(Buffer.from(nonce).toString('hex'), settings.sessionSecret, 'date links')
     .subarray(0, 24)

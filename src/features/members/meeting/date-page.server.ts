@@ -13,12 +13,14 @@ import { readBackKey } from './addresses.server.ts'
 import { deleteLinkById, nameFor, openLink, type OpenLink } from './dates.sql.ts'
 import { BACK_PATH, DATE_PATH, localTimeAt, TOKEN } from './dates.ts'
 
-/** A friend opens a link a few times; whoever guesses is stopped before the database is asked much. */
+/**
+ * A friend opens a link a few times; whoever guesses is stopped before the database is asked much.
+ */
 const OPENING = { name: 'open-date', per: 'ip', most: 60, seconds: 60, inMemory: true } as const
 
 /**
- * The pages behind shared dates, on the host without cookies. A link that was never made, has ended or was ended early
- * is answered alike.
+ * The pages behind shared dates, on the host without cookies. A link that was never made, has ended
+ * or was ended early is answered alike.
  */
 export const dateDoor: Door = {
   name: 'shared dates',
@@ -75,7 +77,10 @@ async function datePage({ db }: Services, link: OpenLink, photoPath: string): Pr
   )
 }
 
-/** Only what everybody in the network may see, and as long as the owner of the link sees who is in it. */
+/**
+ * Only what everybody in the network may see, and as long as the owner of the link sees who is in
+ * it.
+ */
 async function photo({ db, photoFiles }: Services, link: OpenLink): Promise<Response> {
   const isShown = link.showsPhoto && link.otherId !== null && (await nameFor(db, link)) !== null
   const card = isShown && link.otherId !== null ? await publicCardOf(db, link.otherId) : null

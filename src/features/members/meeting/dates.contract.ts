@@ -42,7 +42,9 @@ const dateLink = z.object({
   showsBrand: z.boolean(),
   checkIn: z.boolean(),
   endsAt: z.iso.datetime(),
-  /** Null if it was made with another secret of the product, so that nobody can tell it any more. */
+  /**
+   * Null if it was made with another secret of the product, so that nobody can tell it any more.
+   */
   address: z.string().nullable(),
 })
 export type DateLink = z.output<typeof dateLink>

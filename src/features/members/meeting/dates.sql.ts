@@ -94,7 +94,10 @@ export async function deleteLinkById(db: Db, id: number): Promise<void> {
   await db.deleteFrom('date_links').where('id', '=', id).execute()
 }
 
-/** The member's links that have not ended, the next date first, with the names of those whom the member may see. */
+/**
+ * The member's links that have not ended, the next date first, with the names of those whom the
+ * member may see.
+ */
 export async function linksOf(db: Db, scope: Scope) {
   const person = knownTo(db, scope)
     .select('people.username')
@@ -129,7 +132,10 @@ export async function linksOf(db: Db, scope: Scope) {
     .execute()
 }
 
-/** Undefined for an address that nobody made, and for one that has ended. The caller asks whether its owner has left. */
+/**
+ * Undefined for an address that nobody made, and for one that has ended. The caller asks whether
+ * its owner has left.
+ */
 export async function openLink(db: Db, tokenHash: Uint8Array, at: Date) {
   return db
     .selectFrom('date_links')

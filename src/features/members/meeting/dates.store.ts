@@ -1,7 +1,10 @@
 import { api } from '../../../api/client.ts'
 import type { changeDate, DateLink, endDate, listDates, shareDate } from './dates.contract.ts'
 
-/** A member's links about dates. Each verb throws CallError where the server refuses, and returns the links there are then. */
+/**
+ * A member's links about dates. Each verb throws CallError where the server refuses, and returns
+ * the links there are then.
+ */
 
 type Fields = Readonly<Record<string, FormDataEntryValue>>
 

@@ -20,7 +20,10 @@ export const TOKEN = /^[\w-]{32}$/
 /** `2026-11-27T20:00`, as a field for date and time gives it. */
 export const LOCAL_TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/
 
-/** The moment at which a clock that is `utcOffset` minutes ahead of UTC shows this time; null for no such time. */
+/**
+ * The moment at which a clock that is `utcOffset` minutes ahead of UTC shows this time; null for no
+ * such time.
+ */
 export function momentAt(localTime: string, utcOffset: number): Date | null {
   const time = LOCAL_TIME.exec(localTime)?.[0]
   if (time === undefined) return null
@@ -37,7 +40,10 @@ export function localTimeAt(moment: Date, utcOffset: number): string {
     .slice(0, 16)
 }
 
-/** Where no script says what the clock shows: the sun's time at a longitude, within an hour or two of the clock's. */
+/**
+ * Where no script says what the clock shows: the sun's time at a longitude, within an hour or two
+ * of the clock's.
+ */
 export function solarOffset(longitude: number): number {
   return Math.round(longitude / 15) * 60
 }

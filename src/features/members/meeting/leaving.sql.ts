@@ -3,7 +3,10 @@ import { type Collection, rowsBy } from '../../../api/collections.server.ts'
 import type { Erasings } from '../../../api/erasure.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 
-/** What happens to shared dates when an account is erased: its own links go, and from others' links its name. */
+/**
+ * What happens to shared dates when an account is erased: its own links go, and from others' links
+ * its name.
+ */
 export const meetingErasures: Erasings = {
   date_links: {
     async empty({ db }, accountId, most) {

@@ -2,7 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { $chat } from './chat.store.ts'
 
-/** Announces new messages of the other one to screen readers; earlier and own ones are not announced. */
+/**
+ * Announces new messages of the other one to screen readers; earlier and own ones are not
+ * announced.
+ */
 export function Arrivals() {
   const chat = useStore($chat)
   const known = useRef({ otherId: 0, id: 0 })

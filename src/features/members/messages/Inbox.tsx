@@ -61,7 +61,8 @@ export function Inbox({
   const [returned, setReturned] = useState<{ id: number } | null>(null)
   const before = useRef(shown)
 
-  // The row of a chat that is closed gets the focus, and that of a conversation that is shown again.
+  // The row of a chat that is closed gets the focus, and that of a conversation that is shown
+  // again.
   useEffect(() => {
     const closed = shown === null ? before.current : null
     before.current = shown

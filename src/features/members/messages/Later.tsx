@@ -1,6 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** A part that its region is complete without: nothing until its script is there, which is asked for once it is shown. */
+/**
+ * A part that its region is complete without: nothing until its script is there, which is asked for
+ * once it is shown.
+ */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

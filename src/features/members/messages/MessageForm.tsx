@@ -26,8 +26,8 @@ type Props = Pick<Writing, 'to'> & {
 }
 
 /**
- * A message from a page that is not the chat. What is not sent waits as a draft, also in the chat; for whoever may not
- * write it is what an upgrade opens.
+ * A message from a page that is not the chat. What is not sent waits as a draft, also in the chat;
+ * for whoever may not write it is what an upgrade opens.
  */
 const nothing: Writing['about'] = {}
 

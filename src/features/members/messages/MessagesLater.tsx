@@ -7,7 +7,10 @@ import type { WritingRules } from './rules.ts'
 
 type Props = { rules: WritingRules; most: number; upgrade: string }
 
-/** What the page has without anybody waiting for it: dialogs, what is announced, and what follows from a change. */
+/**
+ * What the page has without anybody waiting for it: dialogs, what is announced, and what follows
+ * from a change.
+ */
 export function MessagesLater(props: Props) {
   useEffect(() => {
     // Without a network it could not be loaded any more: what is written then waits in it.

@@ -15,7 +15,10 @@ type Props = {
   onClose(): void
 }
 
-/** Says why a message was not sent; closed while `refusal` is null. Of missing credits the layout's dialog tells. */
+/**
+ * Says why a message was not sent; closed while `refusal` is null. Of missing credits the layout's
+ * dialog tells.
+ */
 export function RefusalDialog({ refusal, rules, otherId, upgrade, onClose }: Props) {
   useEffect(() => {
     if (refusal !== 'noCredits') return

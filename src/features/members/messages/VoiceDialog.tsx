@@ -24,7 +24,10 @@ import styles from './VoiceDialog.module.css'
 
 type Props = { chat: Chat; most: number }
 
-/** Records, lets the member listen, and sends. Closing it keeps what is recorded; deleting is an act of its own. */
+/**
+ * Records, lets the member listen, and sends. Closing it keeps what is recorded; deleting is an act
+ * of its own.
+ */
 export function VoiceDialog({ chat, most }: Props) {
   const recorder = useStore($recorder)
   const isOpen = recorder?.otherId === chat.other.userId

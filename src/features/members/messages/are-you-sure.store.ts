@@ -1,7 +1,10 @@
 import { CallError } from '../../../api/client.ts'
 import { confirm } from '../../../ui/confirm.store.ts'
 
-/** Asks before a message goes out. False where the member wants to edit it, also by Escape or a click beside it. */
+/**
+ * Asks before a message goes out. False where the member wants to edit it, also by Escape or a
+ * click beside it.
+ */
 export function isSureOf(question: string): Promise<boolean> {
   return confirm({ title: 'Are you sure?', text: question, yes: 'Send anyway', no: 'Edit' })
 }

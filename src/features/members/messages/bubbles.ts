@@ -49,7 +49,10 @@ export function isSending({ state }: Bubble): boolean {
   return state === 'sending'
 }
 
-/** Older messages stay loaded if there is no gap, unsent ones stay at the end, and each keeps its key. */
+/**
+ * Older messages stay loaded if there is no gap, unsent ones stay at the end, and each keeps its
+ * key.
+ */
 export function withNewest(chat: Chat, loaded: Loaded): Chat {
   const known = chat.bubbles.filter(({ state }) => state === 'sent')
   const keys = new Map(known.map(({ id, key }) => [id, key]))

@@ -18,7 +18,9 @@ export function closeChat(): void {
   $chat.set(null)
 }
 
-/** Back to the list: as the page before, also for the browser's own button, where one came from it. */
+/**
+ * Back to the list: as the page before, also for the browser's own button, where one came from it.
+ */
 export function leaveChat(): void {
   if ((history.state as { isFromList?: boolean } | null)?.isFromList) return history.back()
   history.replaceState(null, '', addressWith(null))

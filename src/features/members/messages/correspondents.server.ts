@@ -8,7 +8,10 @@ import type { Correspondent } from './messages.contract.ts'
 
 type Person = { id: number; username: string; birthday: string; lastSeenAt: Date }
 
-/** Returns people as a conversation shows them, in the given order. Callers pass only rows of `visible_profiles`. */
+/**
+ * Returns people as a conversation shows them, in the given order. Callers pass only rows of
+ * `visible_profiles`.
+ */
 export async function correspondents(
   services: Services,
   scope: Scope,

@@ -11,12 +11,17 @@ import type { markAsRead } from './inbox.contract.ts'
 import type { chatMessages } from './messages.contract.ts'
 import { unsentMessages } from './unsent.ts'
 
-/** True if a message arrived while a send was pending: the refresh waits, because it could not tell the two apart. */
+/**
+ * True if a message arrived while a send was pending: the refresh waits, because it could not tell
+ * the two apart.
+ */
 let mustRefresh = false
 const markedUpTo = new Map<number, number>()
 const refreshes = createTurns()
 
-/** Keeps the open chat current, and what is shown of it read, until the returned function is called. */
+/**
+ * Keeps the open chat current, and what is shown of it read, until the returned function is called.
+ */
 export function followChat(): () => void {
   const stopHints = $hint.listen((hint) => {
     const otherId = $chat.get()?.other.userId
@@ -70,7 +75,9 @@ export async function openChat(otherId: number, hit: number | null = null): Prom
   }
 }
 
-/** Shows what was not sent before the page was loaded; the page's data has only what the server has. */
+/**
+ * Shows what was not sent before the page was loaded; the page's data has only what the server has.
+ */
 export function showUnsent(): void {
   const chat = $chat.get()
   if (chat) $chat.set(withUnsent(chat, unsentMessages()))
@@ -105,8 +112,8 @@ export function addBubble(bubble: Bubble): void {
 }
 
 /**
- * Replaces the bubble with this key, or removes it (null). Returns false if it is not displayed. A message whose answer
- * was lost may be displayed already, as the server's.
+ * Replaces the bubble with this key, or removes it (null). Returns false if it is not displayed. A
+ * message whose answer was lost may be displayed already, as the server's.
  */
 export function changeBubble(otherId: number, key: string, bubble: Bubble | null): boolean {
   const chat = $chat.get()

@@ -3,8 +3,9 @@ import { $user } from '../../core/accounts/session.store.ts'
 import { DRAFTS } from '../../core/accounts/stored-user.ts'
 
 /**
- * `key`: the one under which the draft goes out, by a form or a script, until it is sent, so that sending it again changes
- * nothing. `after`: the member's newest message of the chat when it was last changed; unknown outside the chat.
+ * `key`: the one under which the draft goes out, by a form or a script, until it is sent, so that
+ * sending it again changes nothing. `after`: the member's newest message of the chat when it was
+ * last changed; unknown outside the chat.
  */
 type Draft = { body: string; key: string; after?: number | undefined }
 type Drafts = Record<string, Draft>
@@ -20,7 +21,10 @@ export function draftFor(otherId: number): string {
   return drafts()[otherId]?.body ?? ''
 }
 
-/** The key under which what is written to somebody goes out next; `first` is the page's own, if it is not used up. */
+/**
+ * The key under which what is written to somebody goes out next; `first` is the page's own, if it
+ * is not used up.
+ */
 export function draftKey(otherId: number, first?: string): string {
   return (
     drafts()[otherId]?.key ??
@@ -40,7 +44,10 @@ export function keepDraft(
   })
 }
 
-/** Puts a message that was not sent back before what has been typed since. Alone it keeps its key: it may have arrived. */
+/**
+ * Puts a message that was not sent back before what has been typed since. Alone it keeps its key:
+ * it may have arrived.
+ */
 export function addToDraft({ otherId, body, key, after }: Draft & { otherId: number }): void {
   const typed = draftFor(otherId)
   if (typed !== '') return keepDraft(otherId, `${body}\n${typed}`, { after })
@@ -56,8 +63,9 @@ export function forgetDraft(otherId: number): void {
 }
 
 /**
- * Forgets a draft that the chat shows as sent, and returns it: by its form while the script was on its way, from elsewhere, or with an
- * answer that was lost. What this page sends has a key of its own, and its draft went with it.
+ * Forgets a draft that the chat shows as sent, and returns it: by its form while the script was on
+ * its way, from elsewhere, or with an answer that was lost. What this page sends has a key of its
+ * own, and its draft went with it.
  */
 export function forgetIfSent(
   otherId: number,
@@ -83,7 +91,10 @@ function drafts(): Drafts {
   )
 }
 
-/** The member's own; empty where there is nothing, or nothing of this kind: what is damaged is nobody's. */
+/**
+ * The member's own; empty where there is nothing, or nothing of this kind: what is damaged is
+ * nobody's.
+ */
 export function read(name: string): Record<string, unknown> {
   // Not `get()`, which mounts a store that nobody listens to.
   const userId = $user.value?.userId

@@ -22,7 +22,10 @@ function followBlocks(blocked: Readonly<Record<number, boolean>>): void {
   if (otherId !== undefined && blocked[otherId]) leaveChat()
 }
 
-/** The address says what the next message is about, so that a reload shows it as long as it is not sent. */
+/**
+ * The address says what the next message is about, so that a reload shows it as long as it is not
+ * sent.
+ */
 function followAbout(chat: Chat | null, before?: Chat | null): void {
   if (!chat || chat.other.userId !== before?.other.userId || chat.about === before.about) return
   const address = addressWith(chat.other.userId)

@@ -14,7 +14,10 @@ export type NewHold = {
   until: Date
 }
 
-/** Holds a conversation that its sender has begun in this transaction: its recipient has no side of it, and so knows nothing of it. */
+/**
+ * Holds a conversation that its sender has begun in this transaction: its recipient has no side of
+ * it, and so knows nothing of it.
+ */
 export async function holdConversation(
   trx: Trx,
   { conversationId, senderId, recipientId, brand, at, until }: NewHold,
@@ -48,8 +51,8 @@ export type DueHold = {
 }
 
 /**
- * Holds that are over, or that staff have decided about: `decision` is their act, null where nobody has decided. A
- * decision counts once it cannot be taken back any more, `since` then.
+ * Holds that are over, or that staff have decided about: `decision` is their act, null where nobody
+ * has decided. A decision counts once it cannot be taken back any more, `since` then.
  */
 export async function dueHolds(db: Db, at: Date, since: Date, most: number): Promise<DueHold[]> {
   return db
@@ -87,7 +90,9 @@ export async function dueHolds(db: Db, at: Date, since: Date, most: number): Pro
     .execute()
 }
 
-/** Locks the conversation, as whoever writes in it does, and says whether the hold is open still. */
+/**
+ * Locks the conversation, as whoever writes in it does, and says whether the hold is open still.
+ */
 export async function lockHold(
   trx: Trx,
   { id, conversationId }: Pick<DueHold, 'id' | 'conversationId'>,
@@ -130,7 +135,10 @@ export async function endHold(
     .execute()
 }
 
-/** Shows a conversation to its recipient as if its messages had come now. False where there is none any more. */
+/**
+ * Shows a conversation to its recipient as if its messages had come now. False where there is none
+ * any more.
+ */
 export async function passOn(
   trx: Trx,
   {
@@ -174,8 +182,9 @@ export async function passOnTo(
 }
 
 /**
- * Takes the conversation away from its sender too, and returns what was in it, and when each message was sent. What has a
- * file is kept apart from the words, but a photo that was withdrawn; a refused one for the objection to that.
+ * Takes the conversation away from its sender too, and returns what was in it, and when each
+ * message was sent. What has a file is kept apart from the words, but a photo that was withdrawn; a
+ * refused one for the objection to that.
  */
 export async function withhold(
   trx: Trx,
@@ -206,7 +215,10 @@ export async function withhold(
   }
 }
 
-/** Takes the files of a message that was withheld, in the order in which they were sent; refused photos stay. */
+/**
+ * Takes the files of a message that was withheld, in the order in which they were sent; refused
+ * photos stay.
+ */
 export async function takeHeldFiles(
   trx: Trx,
   heldId: number,
@@ -387,7 +399,10 @@ export async function withheldBy(db: Db | Trx, decisionId: number): Promise<Held
     .execute()
 }
 
-/** Ended before a moment, the first before the others, locked; one that somebody works at waits for the next run. */
+/**
+ * Ended before a moment, the first before the others, locked; one that somebody works at waits for
+ * the next run.
+ */
 export async function endedHolds(trx: Trx, before: Date, most: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('held_messages')
@@ -419,7 +434,9 @@ export async function deleteHolds(trx: Trx, ids: readonly number[]): Promise<voi
     .execute()
 }
 
-/** For the check of the store: all files of up to `most` messages or a little more, after this one. */
+/**
+ * For the check of the store: all files of up to `most` messages or a little more, after this one.
+ */
 export async function storedHeldFiles(
   db: Db,
   after: number,

@@ -122,7 +122,10 @@ function searched(q: string): string {
   return q.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').trim() === '' ? '' : q
 }
 
-/** A message as one line, cut between characters: its beginning, or what is around the words that were searched for. */
+/**
+ * A message as one line, cut between characters: its beginning, or what is around the words that
+ * were searched for.
+ */
 function lineOf(body: string, q: string): string {
   const line = body.replaceAll(/\s+/g, ' ')
   const characters = [...line]
@@ -178,7 +181,10 @@ const muteHandler = handle(muteConversation, async ({ body, scope, services }) =
   return { ok: true as const, next: `/messages?with=${body.id}` }
 })
 
-/** In one transaction with what the member's other windows are told: a change is not answered as an error for want of that. */
+/**
+ * In one transaction with what the member's other windows are told: a change is not answered as an
+ * error for want of that.
+ */
 async function changeSide(
   { db }: Services,
   { member }: Scope,

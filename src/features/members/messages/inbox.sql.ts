@@ -112,7 +112,10 @@ const pageRows = compiledOnce(
       .limit(most),
 )
 
-/** One page of a member's inbox, newest conversation first, without members whom the viewer may not see. */
+/**
+ * One page of a member's inbox, newest conversation first, without members whom the viewer may not
+ * see.
+ */
 export async function inboxPage(
   db: Db,
   { member, brand }: Scope,
@@ -145,7 +148,10 @@ export async function inboxPage(
   )
 }
 
-/** Id of the newest message with these words that the member can read, or of the last one if the name has them. */
+/**
+ * Id of the newest message with these words that the member can read, or of the last one if the
+ * name has them.
+ */
 function foundMessage(me: number, q: string, readsAll: boolean): RawBuilder<number> {
   const isReadable = sql`(
     sender_id = ${me} or exists (select from message_reveals where message_id = messages.id and account_id = ${me})
@@ -240,7 +246,10 @@ export async function countInbox(db: Db, { member, brand }: Scope): Promise<Inbo
 
 type Side = { accountId: number; otherId: number }
 
-/** The same row lock as a send, so that a concurrent message is counted exactly once. Null without a conversation. */
+/**
+ * The same row lock as a send, so that a concurrent message is counted exactly once. Null without a
+ * conversation.
+ */
 export async function updateUnread(
   trx: Trx,
   { accountId, otherId }: Side,
@@ -404,7 +413,10 @@ export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
     .where('waiting.created_at', '>', since)
 }
 
-/** Whose messages wait unread, the newest first, of those whom one can meet now: a card of theirs is shown. */
+/**
+ * Whose messages wait unread, the newest first, of those whom one can meet now: a card of theirs is
+ * shown.
+ */
 export function unreadSenders(db: Db, scope: Scope, most: number): IdQuery {
   return db
     .selectFrom('conversation_sides as side')

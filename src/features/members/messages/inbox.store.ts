@@ -4,7 +4,10 @@ import { createSeed } from '../../../ui/seeds.store.ts'
 import type { Conversation, messageIndex } from './inbox.contract.ts'
 import type { Show } from './inbox.ts'
 
-/** The conversations loaded so far, newest first. `older` is the cursor of the next page, null at the end. */
+/**
+ * The conversations loaded so far, newest first. `older` is the cursor of the next page, null at
+ * the end.
+ */
 export type Inbox = { conversations: readonly Conversation[] } & Pick<
   Answer<typeof messageIndex>,
   'older' | 'counts'

@@ -2,7 +2,10 @@
 export const shows = ['all', 'unread', 'matches', 'hidden'] as const
 export type Show = (typeof shows)[number]
 
-/** What the page shows: also who waits for an answer, whose rows have acts of their own (waiting.contract.ts). */
+/**
+ * What the page shows: also who waits for an answer, whose rows have acts of their own
+ * (waiting.contract.ts).
+ */
 export type Filter = Show | 'waiting'
 
 export const INBOX_PAGE = 20

@@ -4,8 +4,9 @@ import { $user } from '../../core/accounts/session.store.ts'
 import { CHOICES } from '../../core/accounts/stored-user.ts'
 
 /**
- * What a member has chosen or recorded in a chat and not sent: kept in this browser, so that it survives a reload and a
- * crash. Each account has its own; signing out deletes it. A browser that keeps no database has it until the page is left.
+ * What a member has chosen or recorded in a chat and not sent: kept in this browser, so that it
+ * survives a reload and a crash. Each account has its own; signing out deletes it. A browser that
+ * keeps no database has it until the page is left.
  */
 type Kept<T> = { name: string; account: number; at: number; value: T }
 type Kind = 'photo' | 'recording'

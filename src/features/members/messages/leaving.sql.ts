@@ -17,7 +17,9 @@ const CONVERSATIONS = 50
 /** Files that go to the store together. */
 const RECORDINGS = 50
 
-/** What happens to messages when an account is erased: its own go, the others' words stay theirs. */
+/**
+ * What happens to messages when an account is erased: its own go, the others' words stay theirs.
+ */
 export const messagingErasures: Erasings = {
   recordings: { erase: eraseRecordings },
   view_once_photos: { erase: eraseViewOnce },
@@ -83,8 +85,9 @@ async function eraseViewOnce(
 }
 
 /**
- * Erases the account's messages in some of its conversations, then these: wholly if the other never wrote, else only the
- * account's side. A conversation is found by that side, so that a repeated call goes on where the last one stopped.
+ * Erases the account's messages in some of its conversations, then these: wholly if the other never
+ * wrote, else only the account's side. A conversation is found by that side, so that a repeated
+ * call goes on where the last one stopped.
  */
 async function eraseMessages(trx: Trx, accountId: number, most: number): Promise<number> {
   const sides = await trx
@@ -317,7 +320,10 @@ function heldFileInCopy({ kind, messageId }: Pick<HeldInCopy, 'kind' | 'messageI
     : `photos/not-passed-on-${messageId}.webp`
 }
 
-/** What was withheld with first messages of a member, by kind: to whom they were sent has none of it. */
+/**
+ * What was withheld with first messages of a member, by kind: to whom they were sent has none of
+ * it.
+ */
 export async function withheldToCopy(
   db: Db,
   accountId: number,
@@ -359,7 +365,10 @@ export async function recordingsToCopy(
   return rows.map(({ id, key }) => ({ file: fileInCopy(id), stored: recordingName(key) }))
 }
 
-/** Photos for one view that a member sent and nobody has opened. Those that were sent to them are theirs to open, once. */
+/**
+ * Photos for one view that a member sent and nobody has opened. Those that were sent to them are
+ * theirs to open, once.
+ */
 export async function viewOnceToCopy(
   db: Db,
   accountId: number,

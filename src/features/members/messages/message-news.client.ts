@@ -19,7 +19,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Says who has written, with their first words, where the brand lets that pop up (specification §3,
- * showInteractionPopup; elsewhere the counters say that there is something), except where the page shows it.
+ * showInteractionPopup; elsewhere the counters say that there is something), except where the page
+ * shows it.
  */
 export function showMessageNews(first: Hint, popsUp: boolean): void {
   const hear = (hint: Hint) => {

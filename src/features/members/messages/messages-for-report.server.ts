@@ -5,7 +5,10 @@ import { messagesBetween } from './messages.sql.ts'
 import { recordingName } from './recordings.ts'
 import { isMasked, readsOf } from './rules.ts'
 
-/** What the caller cannot read or hear does not go with a report; of a photo, only that there was one. */
+/**
+ * What the caller cannot read or hear does not go with a report; of a photo, only that there was
+ * one.
+ */
 export const messagesForReport = answering(
   messagesBetweenThem,
   async (_, db, { scope, otherId }) => {

@@ -3,7 +3,9 @@ import { done, endpoint, id, textField } from '../../../api/contract.ts'
 import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { namesOnePart, ONE_PART, partFields, shownPart } from '../likes/parts.contract.ts'
 
-/** Above the limit of every brand: the handler checks the brand's limit and has its own error text. */
+/**
+ * Above the limit of every brand: the handler checks the brand's limit and has its own error text.
+ */
 export const MAX_CHARACTERS = 10_000
 
 export const correspondent = z.object({
@@ -29,7 +31,9 @@ export const message = z.object({
   id: z.number(),
   isMine: z.boolean(),
   kind: z.enum(['text', 'magic', 'voice', 'viewOnce']),
-  /** A fixed placeholder if `isMasked`; of a voice message what its sender typed of it, or nothing. */
+  /**
+   * A fixed placeholder if `isMasked`; of a voice message what its sender typed of it, or nothing.
+   */
   body: z.string(),
   /** Null if `isMasked`, and for other kinds. */
   voice: voice.nullable().default(null),

@@ -25,7 +25,10 @@ export type OtherRow = {
   isOpen: boolean
 }
 
-/** Returns the member if `scope` may see them, with the time up to which they have read `scope`'s messages. */
+/**
+ * Returns the member if `scope` may see them, with the time up to which they have read `scope`'s
+ * messages.
+ */
 export async function findOther(
   db: Db | Trx,
   scope: Scope,
@@ -180,7 +183,10 @@ export async function countSince(
   return count
 }
 
-/** If both members write first at the same moment, the second transaction waits here and finds the first one's row. */
+/**
+ * If both members write first at the same moment, the second transaction waits here and finds the
+ * first one's row.
+ */
 export async function enterConversation(
   trx: Trx,
   a: number,
@@ -240,8 +246,9 @@ export type NewMessage = {
 }
 
 /**
- * Adds a message to a conversation locked by `enterConversation` and shows it in both inboxes again. `sides`: those of the
- * two who have the conversation; the recipient of one that is held has not.
+ * Adds a message to a conversation locked by `enterConversation` and shows it in both inboxes
+ * again. `sides`: those of the two who have the conversation; the recipient of one that is held has
+ * not.
  */
 export async function addMessage(
   trx: Trx,
@@ -282,7 +289,10 @@ export async function addMessage(
   return { id, sides: sides.map(({ accountId }) => accountId) }
 }
 
-/** The first of `found` with whom the member has no conversation and who take its first message, sorted by id. */
+/**
+ * The first of `found` with whom the member has no conversation and who take its first message,
+ * sorted by id.
+ */
 export async function withoutConversation(
   trx: Trx,
   memberId: number,

@@ -18,7 +18,10 @@ const WAV_RATE = 16_000
 let microphone: Microphone | null = null
 let tries = 0
 
-/** Begins to record; the browser asks the member first. Throws a DOMException if there is no microphone, or no consent. */
+/**
+ * Begins to record; the browser asks the member first. Throws a DOMException if there is no
+ * microphone, or no consent.
+ */
 export async function startRecording(): Promise<void> {
   const own = (tries += 1)
   const opened = await openMicrophone()

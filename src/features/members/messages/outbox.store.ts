@@ -20,7 +20,9 @@ import { endTyping } from './typing.store.ts'
 import { forgetUnsent, keepUnsent, type Unsent, unsentMessages } from './unsent.ts'
 import type { sendVoice as sendVoiceMessage } from './voice.contract.ts'
 
-/** The server knows a key for a day: an older message is sent again only when the member says so. */
+/**
+ * The server knows a key for a day: an older message is sent again only when the member says so.
+ */
 const RESENT_FOR = 20 * HOUR
 const FIRST_WAIT = 5000
 const MAX_WAIT = 60_000
@@ -45,7 +47,10 @@ export function sendWritten({ otherId, text, most, rules, isSure }: Written): vo
   }
 }
 
-/** Shows and sends a message. Returns false if the member may not write; the text then stays in the composer. */
+/**
+ * Shows and sends a message. Returns false if the member may not write; the text then stays in the
+ * composer.
+ */
 export function send(body: string, rules: WritingRules, isSure = false): boolean {
   if (!mayWriteHere(rules)) return false
   const chat = $chat.get()
@@ -87,8 +92,8 @@ function newMessage(body: string, key: string = crypto.randomUUID()): Unsent {
 }
 
 /**
- * Keeps a message, and sends it when the time to take it back has passed: from this page, or from the next one at that
- * time, so that leaving the page does not lose it.
+ * Keeps a message, and sends it when the time to take it back has passed: from this page, or from
+ * the next one at that time, so that leaving the page does not lose it.
  */
 export function hold(
   message: Pick<Unsent, 'otherId' | 'key' | 'body'>,
@@ -141,7 +146,10 @@ async function takeBack(message: Unsent): Promise<void> {
   await forgetRecording(key)
 }
 
-/** Sends what waits, one after the other: at the start of a page, and when there is a connection again. */
+/**
+ * Sends what waits, one after the other: at the start of a page, and when there is a connection
+ * again.
+ */
 export async function resume(): Promise<void> {
   watch()
   showUnsent()

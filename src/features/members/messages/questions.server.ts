@@ -17,9 +17,10 @@ import { refuseMessage } from './sending.server.ts'
 type Written = { to: number | null; kind: MessageKind; body: string; isSure: boolean }
 
 /**
- * The rule that a message fits and that its recipient reads about, or null. Throws `areYouSure` with the question until
- * the sender has answered it, and what `refuseMessage` throws; of the message only a count of its rule is kept then. It
- * comes before the message's transaction, which would take the count back, or hold the counter locked.
+ * The rule that a message fits and that its recipient reads about, or null. Throws `areYouSure`
+ * with the question until the sender has answered it, and what `refuseMessage` throws; of the
+ * message only a count of its rule is kept then. It comes before the message's transaction, which
+ * would take the count back, or hold the counter locked.
  */
 export async function warningFor(
   db: Db,

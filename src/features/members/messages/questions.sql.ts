@@ -42,7 +42,10 @@ export async function countQuestion(
     .execute()
 }
 
-/** Notes that its recipient is fine with a message; returns its rule and sender, or undefined if it has no warning left. */
+/**
+ * Notes that its recipient is fine with a message; returns its rule and sender, or undefined if it
+ * has no warning left.
+ */
 export async function calmMessage(trx: Trx, memberId: number, messageId: number, at: Date) {
   const row = await trx
     .updateTable('messages')

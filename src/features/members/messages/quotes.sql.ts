@@ -24,7 +24,9 @@ export function quoteOfMessage(lateral: ExpressionBuilder<Database, 'messages'>)
     .as('quote')
 }
 
-/** A message keeps an answer's words as they were when it was written, and of a photo its id alone. */
+/**
+ * A message keeps an answer's words as they were when it was written, and of a photo its id alone.
+ */
 export async function addQuote(
   trx: Trx,
   messageId: number,
@@ -48,7 +50,9 @@ export function partOf({ photoId, promptId, question, answer }: QuoteRow): Part 
     : { kind: 'prompt', id: promptId, question: question ?? '', answer: answer ?? '' }
 }
 
-/** Looks up the photos that the viewer may see now. The caller knows that their owners are visible. */
+/**
+ * Looks up the photos that the viewer may see now. The caller knows that their owners are visible.
+ */
 export async function shownParts(
   db: Db | Trx,
   viewer: PhotoViewer,

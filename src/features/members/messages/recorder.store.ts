@@ -2,7 +2,10 @@ import { atom } from 'nanostores'
 import { choiceFor, keepChoice } from './kept-choices.client.ts'
 import { MIN_SECONDS } from './recordings.ts'
 
-/** `key`: the one under which it goes out until it is sent, as a draft’s; the release before kept none. */
+/**
+ * `key`: the one under which it goes out until it is sent, as a draft’s; the release before kept
+ * none.
+ */
 export type Recorded = { blob: Blob; seconds: number; key?: string | undefined }
 /** The open recorder: for whom, and what is recorded so far. */
 export type Recorder = { otherId: number; recorded: Recorded | null; transcript: string }

@@ -5,7 +5,10 @@ import { ALWAYS, nothing, PRIVATE, viewerOfFile } from '../photos/media.server.t
 import { mayHear } from './recordings.sql.ts'
 import { readRecordingName } from './recordings.ts'
 
-/** The sound of a voice message, at the media host: its address names the viewer, who is asked for again. */
+/**
+ * The sound of a voice message, at the media host: its address names the viewer, who is asked for
+ * again.
+ */
 export const recordingDoor: Door = {
   name: 'voice messages',
   role: 'media',

@@ -31,8 +31,9 @@ const TOO_MANY_REFUSED =
   'Several recordings in a row could not be sent. Please check your microphone, and try again in half an hour.'
 
 /**
- * Decodes a member's recording and encodes its sound anew. Throws `invalid` with the reason, `busy`, or `tooMany` where
- * too many of theirs were refused; those being decoded count until they are done.
+ * Decodes a member's recording and encodes its sound anew. Throws `invalid` with the reason,
+ * `busy`, or `tooMany` where too many of theirs were refused; those being decoded count until they
+ * are done.
  */
 export async function reencode(
   { db }: Pick<Services, 'db'>,

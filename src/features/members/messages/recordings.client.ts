@@ -2,8 +2,8 @@ import { askDatabase } from '../../../ui/browser-database.client.ts'
 import { RECORDINGS } from '../../core/accounts/stored-user.ts'
 
 /**
- * Sounds of voice messages that the server does not have yet, by the message's key. A browser that keeps no database,
- * as in some private windows, has them until the page is left.
+ * Sounds of voice messages that the server does not have yet, by the message's key. A browser that
+ * keeps no database, as in some private windows, has them until the page is left.
  */
 const STORE = 'sounds'
 const here = new Map<string, Blob>()

@@ -7,7 +7,10 @@ import { heldAmong } from '../photos/report-holds.sql.ts'
 
 export type StoredRecording = { key: string; milliseconds: number }
 
-/** For a lateral join with `messages`. The limit keeps it a look-up of each message, also where there are few recordings. */
+/**
+ * For a lateral join with `messages`. The limit keeps it a look-up of each message, also where
+ * there are few recordings.
+ */
 export function recordingOfMessage(lateral: ExpressionBuilder<Database, 'messages'>) {
   return lateral
     .selectFrom('recordings')
@@ -46,8 +49,9 @@ export async function recordingOf(
 }
 
 /**
- * Of these keys, those that belong to a message, to one that was withheld, or to a report. The first two are one statement,
- * for a key goes from one to the other; a report has its keys before a message loses them, so that it is asked after them.
+ * Of these keys, those that belong to a message, to one that was withheld, or to a report. The
+ * first two are one statement, for a key goes from one to the other; a report has its keys before a
+ * message loses them, so that it is asked after them.
  */
 export async function recordingsThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
@@ -76,7 +80,10 @@ export function storedRecordings(db: Db, after: number, most: number) {
     .execute()
 }
 
-/** Whether the viewer is one of the two of the conversation, and they still see each other on this brand. */
+/**
+ * Whether the viewer is one of the two of the conversation, and they still see each other on this
+ * brand.
+ */
 export async function mayHear(
   db: Db,
   viewer: { id: number; brand: string },

@@ -46,7 +46,10 @@ export type MayWrite =
   | { may: true; price: number }
   | { may: false; price: number; code: 'noCredits' | 'needsPremium' }
 
-/** Returns whether somebody may write to others, and the price in credits. Support is reached by tickets, which cost nothing. */
+/**
+ * Returns whether somebody may write to others, and the price in credits. Support is reached by
+ * tickets, which cost nothing.
+ */
 export function mayWrite(brand: WritingRules, membership: Membership, credits: number): MayWrite {
   const { writes } = rules[brand.model][membership]
   if (writes === 'free') return { may: true, price: 0 }
@@ -61,7 +64,10 @@ export const MAGIC_RECIPIENTS = 10
 
 export type MagicRule = { may: boolean; /** Credits for all recipients together. */ price: number }
 
-/** decisions §5: paid in credits, or free to premium members; the credits themselves are checked when they are spent. */
+/**
+ * decisions §5: paid in credits, or free to premium members; the credits themselves are checked
+ * when they are spent.
+ */
 export function magicRuleOf(billing: Billing, membership: Membership): MagicRule {
   if (billing.model === 'credits') return { may: true, price: billing.prices.magicMessage }
   return { may: rules[billing.model][membership].writes === 'free', price: 0 }

@@ -79,8 +79,8 @@ export async function sendWithheld(
 }
 
 /**
- * Approves a photo that was withheld with a message and refused: it is sent with that, or by itself where that was passed
- * on already. False if there is none.
+ * Approves a photo that was withheld with a message and refused: it is sent with that, or by itself
+ * where that was passed on already. False if there is none.
  */
 export async function giveWithheldPhotoBack(
   trx: Trx,

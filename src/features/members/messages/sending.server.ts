@@ -45,13 +45,19 @@ export type OutgoingMessage = {
   viewOnce?: NewViewOnce
   /** What `warningFor` found. */
   warning: MessageRuleId | null
-  /** Credits, if not the brand's price of a message: a magic message is paid for all recipients together. */
+  /**
+   * Credits, if not the brand's price of a message: a magic message is paid for all recipients
+   * together.
+   */
   price?: number
   /** What of the receiver's profile it is about. */
   about?: NamedPart
 }
 
-/** The price of a message that may be sent; `spendCredits` alone knows for sure whether there is enough for it. */
+/**
+ * The price of a message that may be sent; `spendCredits` alone knows for sure whether there is
+ * enough for it.
+ */
 async function admit(
   db: Db | Trx,
   scope: Scope,
@@ -80,7 +86,10 @@ async function admit(
   return verdict.price
 }
 
-/** For work that comes before a message is sent: refuses what would be refused then, as things stand. */
+/**
+ * For work that comes before a message is sent: refuses what would be refused then, as things
+ * stand.
+ */
 export async function refuseMessage(
   db: Db,
   scope: Scope,
@@ -101,8 +110,8 @@ async function refuseWhileLimited(trx: Trx, memberId: number, at: Date): Promise
 }
 
 /**
- * Throws `invalid`, `forbidden`, `unavailable`, `notFound`, `verifiedOnly`, `needsPremium`, `noCredits` or `tooMany`; the
- * caller then rolls back.
+ * Throws `invalid`, `forbidden`, `unavailable`, `notFound`, `verifiedOnly`, `needsPremium`,
+ * `noCredits` or `tooMany`; the caller then rolls back.
  */
 export async function deliver(
   trx: Trx,
@@ -146,7 +155,8 @@ async function store(
   // A magic message has a daily limit of its own.
   if (isNew && kind !== 'magic')
     await countHit(trx, newConversationsOf(member.id), NEW_CONVERSATIONS, at)
-  // It goes to ten people in the same words. What is no first message is counted if a rule about words fits it.
+  // It goes to ten people in the same words. What is no first message is counted if a rule about
+  // words fits it.
   const screened =
     kind !== 'magic' && (isNew || message.warning !== null)
       ? await screen(trx, scope, { to, isFirst: isNew, body }, (otherId) =>

@@ -1,11 +1,15 @@
 import { DAY, MINUTE } from '../../../lib/clock.ts'
 import { dateFormat } from '../../../lib/formats.ts'
 
-/** Current time and time zone of the reader, and the language that they chose for dates; `zone` is UTC until hydration. */
+/**
+ * Current time and time zone of the reader, and the language that they chose for dates; `zone` is
+ * UTC until hydration.
+ */
 export type Reader = { now: Date; zone: string; locale: string }
 
 export function dayOf(instant: string, zone: string): string {
-  // On the server, for every message and conversation of a page: formatting takes a hundred times longer.
+  // On the server, for every message and conversation of a page: formatting takes a hundred times
+  // longer.
   if (zone === 'UTC') return instant.slice(0, 10)
   const parts = dateFormat('en-CA', {
     timeZone: zone,

@@ -19,8 +19,9 @@ const WINDOW_SECONDS = 0.1
 const MOST_DAMAGED = 10
 
 /**
- * Decodes a recording and encodes its sound anew, so that nothing else of the file is left: WebM and Ogg with Opus, as
- * browsers record, and WAV from those that record otherwise. MP3 is what every browser plays.
+ * Decodes a recording and encodes its sound anew, so that nothing else of the file is left: WebM
+ * and Ogg with Opus, as browsers record, and WAV from those that record otherwise. MP3 is what
+ * every browser plays.
  */
 export async function transcode(bytes: Uint8Array): Promise<Transcoded> {
   const sound = readWav(bytes) ?? (await readOpus(bytes))

@@ -11,7 +11,9 @@ import { mayWrite, readsOf, writingRulesOf } from './rules.ts'
 import { typing } from './typing.contract.ts'
 import { findListener, type TypingListener } from './typing.sql.ts'
 
-/** Less than the browser's own interval, so that a signal which was quick on its way still counts. */
+/**
+ * Less than the browser's own interval, so that a signal which was quick on its way still counts.
+ */
 const THROTTLE = { seconds: 2 }
 
 const typingHandler = handle(typing, async ({ body, scope, services }) => {
@@ -26,9 +28,9 @@ const typingHandler = handle(typing, async ({ body, scope, services }) => {
 })
 
 /**
- * The brands on which the other one is told. A first message comes unannounced, and one that cannot be sent is not
- * announced. Where somebody may not read what they receive, they do not learn that it is being written either: that
- * would be a reason to pay and nothing else.
+ * The brands on which the other one is told. A first message comes unannounced, and one that cannot
+ * be sent is not announced. Where somebody may not read what they receive, they do not learn that
+ * it is being written either: that would be a reason to pay and nothing else.
  */
 async function brandsToldOf(
   db: Db,

@@ -3,8 +3,8 @@ import type { ShownPart } from '../likes/parts.contract.ts'
 import { isDraft, read, write } from './drafts.ts'
 
 /**
- * What a member wrote and the server may not have yet: kept in this browser, so that it survives navigation, a reload
- * and a crash. Each account has its own; signing out deletes it.
+ * What a member wrote and the server may not have yet: kept in this browser, so that it survives
+ * navigation, a reload and a crash. Each account has its own; signing out deletes it.
  */
 export type Unsent = {
   otherId: number

@@ -61,8 +61,8 @@ export async function openViewOnceTask(
 }
 
 /**
- * Whether a photo that was approved, or sent before a list knew it, is known by now: it then waits for staff again. What
- * staff have seen of it before counts no more.
+ * Whether a photo that was approved, or sent before a list knew it, is known by now: it then waits
+ * for staff again. What staff have seen of it before counts no more.
  */
 export async function isHeldNow(
   services: Services,
@@ -107,7 +107,10 @@ export async function waitsForStaff(trx: Trx, messageId: number): Promise<boolea
   return (await waitingViewOnce(trx, messageId)) !== undefined || isHeldPhotoWaiting(trx, messageId)
 }
 
-/** Where the photo is then; null where there is none any more. What a message that is withheld has cost was given back then. */
+/**
+ * Where the photo is then; null where there is none any more. What a message that is withheld has
+ * cost was given back then.
+ */
 export async function judgePhoto(
   trx: Trx,
   {
@@ -137,7 +140,10 @@ export async function refusedFile(db: Db, messageId: number): Promise<string | n
   return key === undefined ? null : viewOnceName(key)
 }
 
-/** Sends one that was refused after all. The credits that were given back stay the sender's: the mistake was ours. */
+/**
+ * Sends one that was refused after all. The credits that were given back stay the sender's: the
+ * mistake was ours.
+ */
 export async function givePhotoBack(
   trx: Trx,
   { messageId, ownerId, at }: { messageId: number; ownerId: number; at: Date },

@@ -89,7 +89,8 @@ async function sendOnce(
     : await copyOfOwn(services, member.id, own ?? 0)
   const key = randomBytes(16).toString('hex')
   await services.photoFiles.write(new Map([[viewOnceName(key), made.bytes]]))
-  // Before the message, not within its transaction: whoever changes the hash table has locked persons, as a message does.
+  // Before the message, not within its transaction: whoever changes the hash table has locked
+  // persons, as a message does.
   const { width, height, hashes } = made
   const findings = fresh
     ? await foundNow(services, { ownerId: member.id, hashes: fresh.hashes, asks: 'all' }, at)
@@ -138,7 +139,10 @@ type Copied = {
   rules: string | null
 }
 
-/** One's own photo has been checked and compared. By its hashes the copy is found again if the photo is removed before it is opened. */
+/**
+ * One's own photo has been checked and compared. By its hashes the copy is found again if the photo
+ * is removed before it is opened.
+ */
 async function copyOfOwn(
   { db, photoFiles }: Services,
   ownerId: number,
@@ -280,7 +284,9 @@ async function deleteFiles(
 
 const DUE_AT_ONCE = 50
 
-/** Deletes the files of photos that were seen, withdrawn or refused, or that nobody opened in time. */
+/**
+ * Deletes the files of photos that were seen, withdrawn or refused, or that nobody opened in time.
+ */
 export const viewOnceJob: Job = {
   name: 'viewOnce',
   period: MINUTE,

@@ -97,7 +97,10 @@ export async function claimView(trx: Trx, messageId: number, at: Date): Promise<
   return numUpdatedRows > 0n
 }
 
-/** Returns the key of the file to delete; undefined if it was seen or withdrawn before, or is not the member's. */
+/**
+ * Returns the key of the file to delete; undefined if it was seen or withdrawn before, or is not
+ * the member's.
+ */
 export async function withdrawView(
   trx: Trx,
   messageId: number,
@@ -120,7 +123,9 @@ function unseen(trx: Trx, messageId: number) {
     .where('withdrawn_at', 'is', null)
 }
 
-/** Which of a conversation's two somebody is who saw a photo, and whose it was; also after a block. */
+/**
+ * Which of a conversation's two somebody is who saw a photo, and whose it was; also after a block.
+ */
 export async function seenBy(db: Db | Trx, messageId: number, viewerId: number) {
   return db
     .selectFrom('view_once_photos as once')
@@ -152,7 +157,10 @@ export async function dueViewOnce(db: Db, at: Date, most: number): Promise<strin
   return rows.map(({ key }) => key)
 }
 
-/** Notes that the files of these keys are deleted. What such a picture looked like goes with it: nobody opens it any more. */
+/**
+ * Notes that the files of these keys are deleted. What such a picture looked like goes with it:
+ * nobody opens it any more.
+ */
 export async function noteDeleted(db: Db | Trx, keys: readonly string[]): Promise<void> {
   const gone = { file_until: null, sha256: null, pdq: null, quality: null }
   if (keys.length > 0)
@@ -219,7 +227,10 @@ export async function waitingViewOnce(db: Db | Trx, messageId: number) {
   return waiting(db).where('message_id', '=', messageId).executeTakeFirst()
 }
 
-/** Takes an unseen photo back into the check, which has as long as for a new one. False if it was opened or withdrawn meanwhile. */
+/**
+ * Takes an unseen photo back into the check, which has as long as for a new one. False if it was
+ * opened or withdrawn meanwhile.
+ */
 export async function holdViewOnce(
   trx: Trx,
   messageId: number,
@@ -252,8 +263,8 @@ export async function refusedViewOnce(
 type Judged = { otherId: number; sentAt: Date; messages: number }
 
 /**
- * The days until it ends begin with the approval; the file of a refused one is kept for an objection. Returns to whom it
- * was sent, and when; undefined if none waits.
+ * The days until it ends begin with the approval; the file of a refused one is kept for an
+ * objection. Returns to whom it was sent, and when; undefined if none waits.
  */
 export async function judgeViewOnce(
   trx: Trx,

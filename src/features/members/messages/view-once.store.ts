@@ -71,7 +71,9 @@ export async function openPhoto(messageId: number) {
   return opened
 }
 
-/** Its file is deleted at once; if this does not arrive, a quarter of an hour after it was opened. */
+/**
+ * Its file is deleted at once; if this does not arrive, a quarter of an hour after it was opened.
+ */
 export async function closePhoto(messageId: number): Promise<void> {
   try {
     await api.send<typeof closeViewOnce>('POST /message/closeViewOnce', { body: { messageId } })

@@ -2,7 +2,10 @@ import { DAY, MINUTE } from '../../../lib/clock.ts'
 
 /** A photo for one view that nobody opened ends. */
 export const VIEW_ONCE_LASTS = 7 * DAY
-/** After it was seen, a report can still keep it; then its file is deleted, or as soon as it is closed. */
+/**
+ * After it was seen, a report can still keep it; then its file is deleted, or as soon as it is
+ * closed.
+ */
 export const REPORTABLE_FOR = 15 * MINUTE
 
 export type ViewOnceState = 'checking' | 'waiting' | 'seen' | 'ended' | 'withdrawn' | 'refused'

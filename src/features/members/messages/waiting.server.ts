@@ -35,7 +35,10 @@ const waitingHandler = handle(whoWaits, async ({ query, scope, services }) => {
   }
 })
 
-/** What they like of the reader's profile; of whoever may not see who likes them, matches alone say it (decisions §5). */
+/**
+ * What they like of the reader's profile; of whoever may not see who likes them, matches alone say
+ * it (decisions §5).
+ */
 async function likedOfReader(
   services: Services,
   scope: Scope,

@@ -43,8 +43,8 @@ const waiting = compiledOnce(
 )
 
 /**
- * Who waits for an answer of the member, the longest first, up to MAX_COUNTED: people whom the member may see and who
- * take no break.
+ * Who waits for an answer of the member, the longest first, up to MAX_COUNTED: people whom the
+ * member may see and who take no break.
  */
 export async function whoWaitsFor(db: Db, { member, brand, at }: Scope): Promise<WaitingRow[]> {
   return waiting(db, { memberId: member.id, brandId: brand.id, at })

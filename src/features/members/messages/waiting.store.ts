@@ -8,7 +8,10 @@ import { UNDO_FOR } from './waiting.ts'
 
 type Person = { id: number; username: string }
 
-/** Sends a ready answer after the time to undo. `key`: of the form, under which it may have gone out already. */
+/**
+ * Sends a ready answer after the time to undo. `key`: of the form, under which it may have gone out
+ * already.
+ */
 export function answerKindly(
   { id, username }: Person,
   message: { body: string; key: string },

@@ -14,7 +14,10 @@ export function readWriting({ to, about }: Writing) {
   })
 }
 
-/** True if the message has gone out; false where the member wants to edit it or has not enough credits. */
+/**
+ * True if the message has gone out; false where the member wants to edit it or has not enough
+ * credits.
+ */
 export async function send({ to, about }: Writing, body: string): Promise<boolean> {
   const key = draftKey(to.id)
   try {
@@ -42,7 +45,10 @@ export async function send({ to, about }: Writing, body: string): Promise<boolea
   return true
 }
 
-/** decisions §5: that somebody wanted to write without being able to. The page may be on its way to the offer. */
+/**
+ * decisions §5: that somebody wanted to write without being able to. The page may be on its way to
+ * the offer.
+ */
 export function noteAttempt(id: number): void {
   api
     .send<typeof logMessageAttempt>(

@@ -2,7 +2,9 @@ import { atom } from 'nanostores'
 import type { NamedPart } from '../likes/parts.sql.ts'
 
 type Person = { id: number; username: string }
-/** To whom somebody writes from a page that is not the chat, and what of their profile it is about. */
+/**
+ * To whom somebody writes from a page that is not the chat, and what of their profile it is about.
+ */
 export type Writing = { to: Person; about: NamedPart }
 
 export const $writing = atom<Writing | null>(null)

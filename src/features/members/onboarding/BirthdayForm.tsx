@@ -5,7 +5,9 @@ import { Field } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { correctBirthday } from './newcomer.store.ts'
 
-/** Corrects one's date of birth, once. `isAside`: something else is what most people want beside it. */
+/**
+ * Corrects one's date of birth, once. `isAside`: something else is what most people want beside it.
+ */
 export const BirthdayForm = withBoundary(function BirthdayForm({
   birthday,
   isAside = false,
@@ -16,7 +18,8 @@ export const BirthdayForm = withBoundary(function BirthdayForm({
   refused: ComponentProps<typeof ActionForm>['refused']
 }) {
   useEffect(() => {
-    // The browser opens its dialog by the address; this makes it modal, and need not be there first.
+    // The browser opens its dialog by the address; this makes it modal, and need not be there
+    // first.
     void import('../../../ui/hash-dialogs.client.ts')
   }, [])
   return (

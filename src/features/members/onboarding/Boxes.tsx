@@ -11,7 +11,10 @@ import { addressOf, titles } from './screens.ts'
 import type { Refused } from './Screens.tsx'
 import { StepHead, type StepProps } from './StepHead.tsx'
 
-/** An affiliate's first two boxes. Each is replaced in the history: Back must not lead to an answered one. */
+/**
+ * An affiliate's first two boxes. Each is replaced in the history: Back must not lead to an
+ * answered one.
+ */
 
 type Props = StepProps & {
   /** What the fields show first. */

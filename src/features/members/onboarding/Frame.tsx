@@ -48,8 +48,8 @@ export type ScreenParts = {
 }
 
 /**
- * The screens that everybody has who joins, each saved as one goes on. Without script each is a page; with it they are
- * one, so that photos are sent on while one writes.
+ * The screens that everybody has who joins, each saved as one goes on. Without script each is a
+ * page; with it they are one, so that photos are sent on while one writes.
  */
 export function Frame({
   parts: { Photos, Words, Whom },

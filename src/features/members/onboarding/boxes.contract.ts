@@ -8,7 +8,10 @@ import { placeFields } from '../../core/places/places.contract.ts'
 import { uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { introductionFields, progress } from './steps.contract.ts'
 
-/** Boxes are answered in order and may be changed while one is open; the last one makes the profile visible. */
+/**
+ * Boxes are answered in order and may be changed while one is open; the last one makes the profile
+ * visible.
+ */
 const box = { method: 'post', access: 'signedIn', answer: progress } as const
 
 /** Limits guessing: each username is compared with the password. */

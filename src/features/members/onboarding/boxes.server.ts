@@ -46,7 +46,8 @@ const stepOneHandler = handle(affiliateStepOne, async ({ body, scope, services }
 const stepTwoHandler = handle(affiliateStepTwo, async ({ body, scope, services }) => {
   const { id } = scope.member
   const { passwordHash } = await loginOf(services.db, id)
-  // Only the hash of the earlier password is stored: it can be compared with the username, not searched for it.
+  // Only the hash of the earlier password is stored: it can be compared with the username, not
+  // searched for it.
   if (await isPassword(body.username, passwordHash))
     throw fieldError('username', 'This is your password. Please choose another username.')
   const lookingFor = [...new Set(body.lookingFor)]
@@ -88,7 +89,9 @@ const stepThreeHandler = handle(affiliateStepThree, async ({ form, scope, servic
   )
 })
 
-/** Sets the password last; it ends the sessions of anybody else who followed the link in the mail. */
+/**
+ * Sets the password last; it ends the sessions of anybody else who followed the link in the mail.
+ */
 const oneClickHandler = handle(oneClickBox, async ({ body, scope, services, token }) => {
   const { id } = scope.member
   refuseReversedAges(body)

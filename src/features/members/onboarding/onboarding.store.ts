@@ -36,8 +36,8 @@ export async function sayName(values: FormValues): Promise<string> {
 const warnedOf = new Set<string>()
 
 /**
- * Finishes, once the photos on their way are added: the page is left then. Returns null where one was not, which is
- * said once; the next call finishes without it.
+ * Finishes, once the photos on their way are added: the page is left then. Returns null where one
+ * was not, which is said once; the next call finishes without it.
  */
 export async function finish(by: Finish, form: FormData): Promise<string | null> {
   await uploadsSettled()

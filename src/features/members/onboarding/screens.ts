@@ -44,7 +44,10 @@ export function screensOf(way: Way): readonly ScreenId[] {
   return way === 'affiliate' ? [...boxes.map(({ id }) => id), ...everybodys] : everybodys
 }
 
-/** The screen that is asked for, where all before it that must be answered are; else the first of those. */
+/**
+ * The screen that is asked for, where all before it that must be answered are; else the first of
+ * those.
+ */
 export function screenFor(
   asked: string | null,
   openSteps: readonly string[],

@@ -51,7 +51,10 @@ export const saveIntroduction = endpoint({
   pageForm: { name: 'words', page: '/dashboard' },
 })
 
-/** Browsers send an empty file without a name for an unused file field; some parsers read it as text. */
+/**
+ * Browsers send an empty file without a name for an unused file field; some parsers read it as
+ * text.
+ */
 const photoOrNone = z.preprocess(
   (value) => (isNothing(value) ? undefined : value),
   photoFile.optional(),

@@ -1,4 +1,7 @@
-/** In order (decisions §4), each with its flag in the user record (specification §3), which is set while it is open. */
+/**
+ * In order (decisions §4), each with its flag in the user record (specification §3), which is set
+ * while it is open.
+ */
 export const steps = [
   { step: 'justRegistered', flag: 'justRegistered' },
   { step: 'uploadPhoto', flag: 'showUploadPhotoDescriptionBox' },
@@ -23,7 +26,8 @@ export const stepsAfter: Readonly<Record<Way, readonly Step[]>> = {
 export type AssignedStep = { step: string; isOpen: boolean }
 
 /**
- * It must have been assigned and the boxes before it answered; an answered box may be changed while another is open.
+ * It must have been assigned and the boxes before it answered; an answered box may be changed while
+ * another is open.
  */
 export function boxState(
   box: Step,

@@ -31,7 +31,10 @@ import styles from './OwnPhotos.module.css'
 
 const FORM = 'add-photos'
 
-/** Takes what was chosen; else the form would send it once more, and the same file could not be chosen again. */
+/**
+ * Takes what was chosen; else the form would send it once more, and the same file could not be
+ * chosen again.
+ */
 function take(input: HTMLInputElement): void {
   const chosen = [...(input.files ?? [])]
   input.value = ''

@@ -35,7 +35,10 @@ const shapes: ReadonlyArray<{ value: Shape; label: string }> = [
 
 type Loaded = { framing: Framing | null; source: string; said: string }
 
-/** The photo from which parts are cut; its original's address is fetched, since it is valid for five minutes. */
+/**
+ * The photo from which parts are cut; its original's address is fetched, since it is valid for five
+ * minutes.
+ */
 async function load(id: number): Promise<Loaded> {
   const failed = (said: string): Loaded => ({ framing: null, source: '', said })
   try {

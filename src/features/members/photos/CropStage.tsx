@@ -101,7 +101,10 @@ export function CropStage({ framing, target, source, said, setFrame }: Props) {
   )
 }
 
-/** Where the frame is on the stage, and the photo below it; `scale`: pixels of the screen to one of the original. */
+/**
+ * Where the frame is on the stage, and the photo below it; `scale`: pixels of the screen to one of
+ * the original.
+ */
 function viewOf(framing: Framing, target: FrameTarget, room: Size) {
   const part = partOf(framing, target)
   const scale = Math.max(

@@ -17,7 +17,10 @@ export const requestPhoto = endpoint({
 })
 
 const until = z.iso.datetime().nullable()
-/** `until`: when somebody stops to see the photos; null where they only ask, or see them until it is taken back. */
+/**
+ * `until`: when somebody stops to see the photos; null where they only ask, or see them until it is
+ * taken back.
+ */
 const person = z.object({
   id: z.number(),
   username: z.string(),

@@ -47,7 +47,10 @@ const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
   }),
 )
 
-/** A request names who asks: somebody who is not found by the owner must not give themselves away by it. */
+/**
+ * A request names who asks: somebody who is not found by the owner must not give themselves away by
+ * it.
+ */
 async function refuseUnseen(trx: Trx, scope: Scope, ownerId: number): Promise<void> {
   const { to } = shownTo(scope.member)
   if (
@@ -62,7 +65,10 @@ async function refuseUnseen(trx: Trx, scope: Scope, ownerId: number): Promise<vo
   throw new ApiError('conflict', { detail })
 }
 
-/** Notifies the owner by mail if the address is confirmed and they see who asks; otherwise the request only shows beside the photos. */
+/**
+ * Notifies the owner by mail if the address is confirmed and they see who asks; otherwise the
+ * request only shows beside the photos.
+ */
 async function notifyOwner(
   services: Services,
   trx: Trx,

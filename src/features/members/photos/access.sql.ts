@@ -48,7 +48,10 @@ export function photosToAskFor(db: Db | Trx, viewer: { id: number; at: Date }, o
     .where('approved_at', 'is not', null)
 }
 
-/** Records a request. Returns false if there was one before, even a refused one: a member can ask once, and again after a grant that ended. */
+/**
+ * Records a request. Returns false if there was one before, even a refused one: a member can ask
+ * once, and again after a grant that ended.
+ */
 export async function recordRequest(trx: Trx, scope: Scope, ownerId: number): Promise<boolean> {
   const asked = { requested_at: scope.at, granted_at: null, ends_at: null }
   const made = await trx

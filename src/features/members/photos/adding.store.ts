@@ -93,7 +93,8 @@ whileMounted($adding, async () => () => {
       ask(uploads)
     }),
     on('pagehide', () => void finishRemovals()),
-    // Anywhere on the page: a file dropped beside the tile would replace the page, and all that was typed.
+    // Anywhere on the page: a file dropped beside the tile would replace the page, and all that was
+    // typed.
     on('dragover', (event) => {
       if (!holdsFiles(event)) return
       event.preventDefault()

@@ -49,12 +49,15 @@ export type PictureRow = {
 }
 
 const SIGNED_FOR = 5 * MINUTE
-/** How long the address of a photo that everybody may see stays the same for a viewer, whose browser keeps the picture. */
+/**
+ * How long the address of a photo that everybody may see stays the same for a viewer, whose browser
+ * keeps the picture.
+ */
 const WINDOW = DAY
 
 /**
- * Builds a picture for the viewer, at addresses that work for nobody else (media.server.ts): the signature names photo,
- * viewer and brand, and all renditions share it, since they show the same.
+ * Builds a picture for the viewer, at addresses that work for nobody else (media.server.ts): the
+ * signature names photo, viewer and brand, and all renditions share it, since they show the same.
  */
 export function pictureOf(row: PictureRow, viewer: PhotoViewer): Picture {
   const { key, width, height, description } = row
@@ -75,7 +78,10 @@ export function photoOf(row: PictureRow, viewer: PhotoViewer): Photo {
   return { id: row.id, ...pictureOf(row, viewer), isPrivate: row.is_private }
 }
 
-/** The picture that a photo is cropped from: its original, or its largest rendition where it has none. */
+/**
+ * The picture that a photo is cropped from: its original, or its largest rendition where it has
+ * none.
+ */
 export function originalAddress(
   row: PictureRow & { original_key: string | null },
   viewer: PhotoViewer,
@@ -90,7 +96,10 @@ export function signedAddress(name: string, key: string, viewer: PhotoViewer): s
   return `${viewer.media}/${name}?${signedQuery(key, viewer, later(viewer.at, SIGNED_FOR))}`
 }
 
-/** The end of the next window, so that an address holds for one to two; each viewer's windows begin at an hour of their own. */
+/**
+ * The end of the next window, so that an address holds for one to two; each viewer's windows begin
+ * at an hour of their own.
+ */
 function endOfWindow({ id, at }: PhotoViewer): Date {
   const shift = (id * 7919 * MINUTE) % WINDOW
   return new Date((Math.floor((at.getTime() + shift) / WINDOW) + 2) * WINDOW - shift)

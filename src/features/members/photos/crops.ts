@@ -6,7 +6,10 @@ export type Crop = { x: number; y: number; width: number; height: number }
 /** Quarter turns clockwise. */
 export type Turns = 0 | 1 | 2 | 3
 
-/** What is shown of an original: first turned, then cropped; null for all of it. `card` is the part shown on cards. */
+/**
+ * What is shown of an original: first turned, then cropped; null for all of it. `card` is the part
+ * shown on cards.
+ */
 export type Edit = { turns: Turns; crop: Crop | null; card: Crop | null }
 
 export const unedited: Edit = { turns: 0, crop: null, card: null }

@@ -43,7 +43,10 @@ export function createDiskFiles(dataDir: string): PhotoFiles {
   }
 }
 
-/** Calls fsync before the rename: otherwise an empty file could have the final name after a power failure. */
+/**
+ * Calls fsync before the rename: otherwise an empty file could have the final name after a power
+ * failure.
+ */
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const file = await open(path, 'w')

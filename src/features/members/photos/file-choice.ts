@@ -8,7 +8,10 @@ export function problemWithSize(size: number): string | null {
     : null
 }
 
-/** Enough for all that is looked at but a GIF's second picture, and a PNG's where much stands before its pixels. */
+/**
+ * Enough for all that is looked at but a GIF's second picture, and a PNG's where much stands before
+ * its pixels.
+ */
 const FIRST_BYTES = 4096
 
 /** As the server judges it; what the system calls the file is not asked, since systems differ. */

@@ -13,7 +13,10 @@ type FilesCheck = {
 
 const AT_ONCE = 600
 
-/** Compares the store with the rows: files without a row, and rows without all of their files. It changes nothing. */
+/**
+ * Compares the store with the rows: files without a row, and rows without all of their files. It
+ * changes nothing.
+ */
 export async function compareFiles(
   db: Db,
   store: Pick<PhotoFiles, 'list'>,

@@ -7,8 +7,8 @@ const shapes = { taken: null, portrait: 4 / 5, square: 1, landscape: 5 / 4 } as 
 export type Shape = keyof typeof shapes
 
 /**
- * How a part is chosen: the largest part of a shape, made smaller by `zoom` (1 or more), and where it lies in what is
- * left over, 0 to 1 in each direction.
+ * How a part is chosen: the largest part of a shape, made smaller by `zoom` (1 or more), and where
+ * it lies in what is left over, 0 to 1 in each direction.
  */
 export type Frame = { shape: Shape; zoom: number; across: number; down: number }
 
@@ -20,7 +20,10 @@ export type Framing = { size: Size; turns: Turns; photo: Frame; card: Frame | nu
 
 const LARGEST_ZOOM = 8
 
-/** The area in which a part is chosen, in pixels of the turned original: all of it, and for cards the cropped photo. */
+/**
+ * The area in which a part is chosen, in pixels of the turned original: all of it, and for cards
+ * the cropped photo.
+ */
 function areaOf(framing: Framing, target: FrameTarget): Crop {
   const size = turned(framing.size, framing.turns)
   const whole = { x: 0, y: 0, ...size }

@@ -10,7 +10,10 @@ import {
   restoreUploads,
 } from './uploads.store.ts'
 
-/** Photos that were chosen and not sent yet survive a reload and a crash, until their member signs out. */
+/**
+ * Photos that were chosen and not sent yet survive a reload and a crash, until their member signs
+ * out.
+ */
 type Kept = ChosenPhoto & { account: number; at: number }
 
 const STORE = 'photos'

@@ -10,8 +10,9 @@ export type StoredPhoto = Size &
   Pick<Edit, 'turns' | 'crop'> & { key: string; original_key: string | null }
 
 /**
- * The largest file of a photo, made of the original where it is not made yet; a smaller one where that cannot be, or not
- * now; null where nothing is there. For a request it waits in the queue of the photo's owner, for a job (null) in none.
+ * The largest file of a photo, made of the original where it is not made yet; a smaller one where
+ * that cannot be, or not now; null where nothing is there. For a request it waits in the queue of
+ * the photo's owner, for a job (null) in none.
  */
 export async function largestFile(
   files: Pick<PhotoFiles, 'read'>,

@@ -8,12 +8,16 @@ import { isMadeFirst, originalName, renditionsOf } from './photos.ts'
 import { laterRenditions, type Renditions } from './renditions.server.ts'
 import { forgetUnused } from './unused-files.server.ts'
 
-/** Far longer than a photo takes. After a crash, or where it failed, it is tried again that much later. */
+/**
+ * Far longer than a photo takes. After a crash, or where it failed, it is tried again that much
+ * later.
+ */
 const CLAIMED_FOR = 10 * MINUTE
 
 /**
- * Makes the files of approved photos that nobody needed before the decision. An approval and an edit wake it. The files that
- * are there already say which part is done, so that a photo of which only the card was chosen anew is not made again.
+ * Makes the files of approved photos that nobody needed before the decision. An approval and an
+ * edit wake it. The files that are there already say which part is done, so that a photo of which
+ * only the card was chosen anew is not made again.
  */
 export const laterRenditionsJob: Job = {
   name: RENDITIONS_JOB,

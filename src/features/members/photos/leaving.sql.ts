@@ -39,7 +39,8 @@ async function erasePhotos(
   const at = clock.now()
   for (const { id } of rows)
     await closeTasksAbout(db, photoQueues, id, { by: null, at, outcome: 'gone' })
-  // Later files may have been written before the row was gone, which their job then takes for complete.
+  // Later files may have been written before the row was gone, which their job then takes for
+  // complete.
   const due = rows.filter(({ renditions_due_at: dueAt }) => dueAt !== null)
   await photoFiles.remove(await withoutHeld(db, due.flatMap(namesOf)))
   return rows.length
@@ -120,7 +121,9 @@ function fileInCopy(photoId: number): string {
   return `photos/${photoId}.webp`
 }
 
-/** Each of a member's photos: its name in the copy, and what its largest file is found or made by. */
+/**
+ * Each of a member's photos: its name in the copy, and what its largest file is found or made by.
+ */
 export async function photosToCopy(
   db: Db,
   accountId: number,

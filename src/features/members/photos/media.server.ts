@@ -15,13 +15,15 @@ export const ALWAYS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'Referrer-Policy': 'no-referrer',
 }
-/** For an hour without asking, then asked for again: whoever was blocked meanwhile gets it no more. */
+/**
+ * For an hour without asking, then asked for again: whoever was blocked meanwhile gets it no more.
+ */
 const KEPT = 'private, max-age=3600'
 export const PRIVATE = 'private, no-store'
 
 /**
- * Each address is signed for one viewer, and works in a session of that member on that brand alone. Whether they may see
- * the photo is asked again each time.
+ * Each address is signed for one viewer, and works in a session of that member on that brand alone.
+ * Whether they may see the photo is asked again each time.
  */
 export async function serveMedia(
   services: Services,

@@ -42,7 +42,10 @@ async function photoOf(
   return row ?? null
 }
 
-/** One statement for each picture: the photo of somebody who is not gone, and how the viewer stands to its owner. */
+/**
+ * One statement for each picture: the photo of somebody who is not gone, and how the viewer stands
+ * to its owner.
+ */
 function finder(column: 'key' | 'card_key' | 'original_key') {
   return compiledOnce(
     (
@@ -75,7 +78,10 @@ function finder(column: 'key' | 'card_key' | 'original_key') {
   )
 }
 
-/** Its owner: also what was cropped off. Staff have no way here: a photo that members may not see is a part of the page of a task about it. */
+/**
+ * Its owner: also what was cropped off. Staff have no way here: a photo that members may not see is
+ * a part of the page of a task about it.
+ */
 export function maySeeOriginal(photo: SeenPhoto, viewer: Viewer): boolean {
   return viewer.id === photo.ownerId && !photo.isRemoved
 }

@@ -107,7 +107,10 @@ export async function removePhoto(trx: Trx, ownerId: number, photoId: number): P
   return withoutHeld(trx, namesOf(removed))
 }
 
-/** Throws `notFound` for another member's photo and `conflict` for one that is not approved and public. */
+/**
+ * Throws `notFound` for another member's photo and `conflict` for one that is not approved and
+ * public.
+ */
 export async function makePrimary(trx: Trx, ownerId: number, photoId: number): Promise<void> {
   await lockProfile(trx, ownerId)
   const photo = await ownPhoto(trx, ownerId, photoId)
@@ -123,7 +126,10 @@ export async function makePrimary(trx: Trx, ownerId: number, photoId: number): P
   await updatePrimary(trx, ownerId)
 }
 
-/** Throws `conflict` if these are not exactly the member's photos: one was added or deleted meanwhile. */
+/**
+ * Throws `conflict` if these are not exactly the member's photos: one was added or deleted
+ * meanwhile.
+ */
 export async function putInOrder(trx: Trx, ownerId: number, ids: readonly number[]): Promise<void> {
   await lockProfile(trx, ownerId)
   const own = await trx
@@ -153,7 +159,10 @@ export async function putInOrder(trx: Trx, ownerId: number, ids: readonly number
   await updatePrimary(trx, ownerId)
 }
 
-/** Changes places with the neighbour before (-1) or after (1); at the end of the list it stays. Throws `notFound`. */
+/**
+ * Changes places with the neighbour before (-1) or after (1); at the end of the list it stays.
+ * Throws `notFound`.
+ */
 export async function movePhoto(
   trx: Trx,
   ownerId: number,
@@ -184,9 +193,9 @@ export type EditedPhoto = {
 }
 
 /**
- * Null as `photo` keeps the renditions, as `card` those of an unchanged part. A refused photo, and one that shows more
- * than what was approved, waits for staff again. Returns the row and the files that it no longer needs. Throws
- * `conflict` if the photo is no longer as `before`.
+ * Null as `photo` keeps the renditions, as `card` those of an unchanged part. A refused photo, and
+ * one that shows more than what was approved, waits for staff again. Returns the row and the files
+ * that it no longer needs. Throws `conflict` if the photo is no longer as `before`.
  */
 export async function replaceRenditions(
   trx: Trx,
@@ -267,7 +276,8 @@ export async function changePhoto(
 ): Promise<PhotoRow> {
   await lockProfile(trx, ownerId)
   const before = await ownPhoto(trx, ownerId, photoId)
-  // A photo that can no longer be shown first goes last, so that the next one is first also in its owner's list.
+  // A photo that can no longer be shown first goes last, so that the next one is first also in its
+  // owner's list.
   const steps = change.isPrivate === true && before.is_primary
   await trx
     .updateTable('photos')
@@ -298,8 +308,8 @@ export async function ownPhoto(trx: Db | Trx, ownerId: number, photoId: number):
 }
 
 /**
- * The first photo that everybody may see is primary. Every change to photos locks the profile first and calls this
- * last, so that concurrent changes see each other's.
+ * The first photo that everybody may see is primary. Every change to photos locks the profile first
+ * and calls this last, so that concurrent changes see each other's.
  */
 export async function updatePrimary(trx: Trx, ownerId: number): Promise<void> {
   const first = await trx

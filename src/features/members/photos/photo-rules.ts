@@ -1,4 +1,7 @@
-/** What members confirm about whom their photos show: with their first one, and again where the words are others. */
+/**
+ * What members confirm about whom their photos show: with their first one, and again where the
+ * words are others.
+ */
 export const PHOTO_RULES = '2026-11-23'
 
 export type ConfirmedRules = '' | typeof PHOTO_RULES

@@ -25,7 +25,10 @@ const ownPhotoSchema = photoSchema.extend({
   rejectReason: z.string().nullable(),
   /** Address of the statement of reasons, where a decision refused it. */
   statement: z.string().nullable(),
-  /** Parts of the turned original, as fractions; null for all of it. `card` is the part shown on cards. */
+  /**
+   * Parts of the turned original, as fractions; null for all of it. `card` is the part shown on
+   * cards.
+   */
   edit: z.object(edit),
   /** Address of the original, for five minutes. */
   original: z.string(),

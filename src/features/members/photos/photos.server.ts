@@ -90,8 +90,8 @@ async function savePhotoOnce(
 }
 
 /**
- * Files first, then one transaction with the row; the sweep deletes files that a crash left without a row. `insertIn`
- * may find that the photo exists already, and returns its id.
+ * Files first, then one transaction with the row; the sweep deletes files that a crash left without
+ * a row. `insertIn` may find that the photo exists already, and returns its id.
  */
 async function storePhoto(
   services: Services,
@@ -215,7 +215,9 @@ async function applyEdit(
   }
 }
 
-/** What staff have refused is known again, also where its owner deletes it before that takes effect. */
+/**
+ * What staff have refused is known again, also where its owner deletes it before that takes effect.
+ */
 async function removeWithTask(trx: Trx, { member, at }: Scope, photoId: number): Promise<string[]> {
   const refusal = await refusalThatWaits(trx, member.id, photoId)
   if (refusal)
@@ -287,7 +289,10 @@ const listHandler = handle(listOwnPhotos, async ({ scope, services }) => {
   }
 })
 
-/** Changes photos, and notes for their owner if another one is the main photo then; the first one is no change. */
+/**
+ * Changes photos, and notes for their owner if another one is the main photo then; the first one is
+ * no change.
+ */
 async function changeNoted<T>(
   { db }: Services,
   { member, at }: Scope,

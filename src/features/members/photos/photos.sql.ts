@@ -35,7 +35,10 @@ const cardPhotos = compiledOnce(
       .select(['photo.is_private', 'photo.is_shown_to_few', 'photo.approved_at']),
 )
 
-/** The primary photo of each member, otherwise a private one granted to the viewer: for their avatars. */
+/**
+ * The primary photo of each member, otherwise a private one granted to the viewer: for their
+ * avatars.
+ */
 export async function picturesOf(
   db: Db | Trx,
   accountIds: readonly number[],
@@ -130,7 +133,10 @@ export async function picturesWithIds(
   return new Map(rows.map((row) => [row.id, pictureOf(row, viewer)]))
 }
 
-/** Whether a photo is the owner's and the viewer may see it; the caller checks whether the owner is visible. */
+/**
+ * Whether a photo is the owner's and the viewer may see it; the caller checks whether the owner is
+ * visible.
+ */
 export async function mayShowPhoto(
   db: Db | Trx,
   viewer: Pick<PhotoViewer, 'id' | 'at'>,
@@ -145,8 +151,8 @@ export async function mayShowPhoto(
 }
 
 /**
- * Approved, and public, granted to the viewer, or the viewer's own. `ofFew`: whether not everybody may see the owner, where
- * the query has read that.
+ * Approved, and public, granted to the viewer, or the viewer's own. `ofFew`: whether not everybody
+ * may see the owner, where the query has read that.
  */
 export function visiblePhotos(
   db: Db | Trx,

@@ -35,7 +35,10 @@ export const $orderBefore = atom<readonly number[] | null>(null)
 let saving: Promise<void> = Promise.resolve()
 let changes = 0
 
-/** Shows and saves an order at once. Changes made while one is saved are saved after it, only the last of them. */
+/**
+ * Shows and saves an order at once. Changes made while one is saved are saved after it, only the
+ * last of them.
+ */
 export function reorder(ids: readonly number[]): Promise<void> {
   const before = $photos.get()
   if (ids.join() === before.map(({ id }) => id).join()) return saving

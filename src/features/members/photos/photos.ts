@@ -23,8 +23,8 @@ export function renditionsOf(size: Size): Array<Pick<FileName, 'width' | 'format
 }
 
 /**
- * Whether a file is made at upload: what staff and the owner look at before the decision. The others take more than half of
- * the processor time, and are made once the photo is approved.
+ * Whether a file is made at upload: what staff and the owner look at before the decision. The
+ * others take more than half of the processor time, and are made once the photo is approved.
  */
 export function isMadeFirst({ width, format }: Pick<FileName, 'width' | 'format'>): boolean {
   return format === 'webp' && width !== 1280
@@ -53,10 +53,16 @@ function renditionNames(key: string): string[] {
   return WIDTHS.flatMap((width) => FORMATS.map((format) => fileName({ key, width, format })))
 }
 
-/** The largest box of an original. Phones take photos about twice as wide, which a JPEG's decoder halves cheaply. */
+/**
+ * The largest box of an original. Phones take photos about twice as wide, which a JPEG's decoder
+ * halves cheaply.
+ */
 export const ORIGINAL_WIDTH = 2000
 
-/** What a photo is cropped and turned from: as uploaded, but without metadata, and seen by its owner and staff alone. */
+/**
+ * What a photo is cropped and turned from: as uploaded, but without metadata, and seen by its owner
+ * and staff alone.
+ */
 export function originalName(key: string): string {
   return `${key}-original.jpg`
 }
@@ -83,7 +89,10 @@ export function namesOf({ key, card_key, original_key }: Keys): string[] {
 
 const CARD = 'card-'
 
-/** Renditions of the part on cards have keys of their own kind, so that a file is found by one index. */
+/**
+ * Renditions of the part on cards have keys of their own kind, so that a file is found by one
+ * index.
+ */
 export function cardKey(key: string): string {
   return CARD + key
 }

@@ -17,7 +17,10 @@ export function placeholderOf(thumbhash: string): string {
 
 const HEADER = 54
 
-/** Encodes a BMP instead of a PNG: for 64 pixels, initializing the compressor would take most of the time. */
+/**
+ * Encodes a BMP instead of a PNG: for 64 pixels, initializing the compressor would take most of the
+ * time.
+ */
 function bmp({ width, height, rgb }: { width: number; height: number; rgb: Uint8Array }): Buffer {
   const row = Math.ceil((width * 3) / 4) * 4
   const file = Buffer.alloc(HEADER + row * height)

@@ -18,14 +18,21 @@ import { ANIMATED, HEIC, NOT_A_PHOTO, type PictureKind, sniff } from './sniff.ts
 
 type File = { width: Width; format: Format; bytes: Uint8Array }
 
-/** With the files that are made first; `width` and `height` are those of the largest, which is made later. */
+/**
+ * With the files that are made first; `width` and `height` are those of the largest, which is made
+ * later.
+ */
 export type Renditions = Size & { placeholder: string; files: File[] }
 
-// Photos rarely repeat, so a cache of operations wastes memory; one thread per operation leaves a core for requests.
+// Photos rarely repeat, so a cache of operations wastes memory; one thread per operation leaves a
+// core for requests.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** For memory: JPEG is downscaled while decoding; PNG, WebP and GIF take 3 or 4 bytes per pixel, AVIF 18 (measured). */
+/**
+ * For memory: JPEG is downscaled while decoding; PNG, WebP and GIF take 3 or 4 bytes per pixel,
+ * AVIF 18 (measured).
+ */
 const MAX_PIXELS: Partial<Record<PictureKind, number>> = {
   jpeg: 64e6,
   png: 24e6,
@@ -34,7 +41,10 @@ const MAX_PIXELS: Partial<Record<PictureKind, number>> = {
   heic: 8e6,
   gif: 24e6,
 }
-/** For AVIF: a tiny file can hold many empty pixels. A photo of 8 megapixels has about 100 kB, and at least 4 kB. */
+/**
+ * For AVIF: a tiny file can hold many empty pixels. A photo of 8 megapixels has about 100 kB, and
+ * at least 4 kB.
+ */
 const MAX_PIXELS_A_BYTE = 2000
 const DECODED_AS: Partial<Record<PictureKind, string>> = {
   jpeg: 'jpeg',
@@ -52,7 +62,9 @@ const MAX_PER_MEMBER = 2
 /** Of what is shown to be read: a screen or a letter. */
 const ATTACHED_WIDTH = 1600
 const MIN_ATTACHED_PIXELS = 16
-/** Guests wait for one another, so that nobody without an account keeps members from their photos. */
+/**
+ * Guests wait for one another, so that nobody without an account keeps members from their photos.
+ */
 const guestLimit = createConcurrencyLimit({ atOnce: 1, mostWaiting: 10, retryAfter: 5 })
 
 const DAMAGED = 'This photo is damaged and cannot be read. Please choose another.'
@@ -66,7 +78,10 @@ const TOO_NARROW =
 
 const TOO_SMALL_PART = `This part of the photo is very small. Please choose one of at least ${MIN_PIXELS} pixels each way.`
 
-/** Throws ApiError `invalid` on the field `photo` with a readable message, or `busy` if the queue is full or decoding takes too long. */
+/**
+ * Throws ApiError `invalid` on the field `photo` with a readable message, or `busy` if the queue is
+ * full or decoding takes too long.
+ */
 export async function makeRenditions(
   upload: Uint8Array,
   ownerId: number,
@@ -101,8 +116,8 @@ export async function renderOnce(
 }
 
 /**
- * One WebP of a picture that is shown to be read, at most 1,600 pixels wide, nothing of the original in it. `sender`: an
- * account, or of a guest the address. Throws as `makeRenditions`.
+ * One WebP of a picture that is shown to be read, at most 1,600 pixels wide, nothing of the
+ * original in it. `sender`: an account, or of a guest the address. Throws as `makeRenditions`.
  */
 export async function renderAttached(
   upload: Uint8Array,
@@ -136,8 +151,8 @@ export type Parts = {
 }
 
 /**
- * The renditions of an edit, of those parts that are asked for. `original` is an original, or a photo's largest
- * rendition, from which an original is then made.
+ * The renditions of an edit, of those parts that are asked for. `original` is an original, or a
+ * photo's largest rendition, from which an original is then made.
  */
 export async function editRenditions(
   source: Uint8Array,
@@ -158,7 +173,10 @@ export async function editRenditions(
   })
 }
 
-/** The files of an edit that are made later, of those parts that are asked for. Throws `invalid` if the original cannot be read, `busy` if not in time. */
+/**
+ * The files of an edit that are made later, of those parts that are asked for. Throws `invalid` if
+ * the original cannot be read, `busy` if not in time.
+ */
 export async function laterRenditions(
   original: Uint8Array,
   edit: Edit,
@@ -171,7 +189,10 @@ export async function laterRenditions(
   }
 }
 
-/** The largest WebP alone, of an original; in the queue of its owner, or in none. Throws as `laterRenditions`. */
+/**
+ * The largest WebP alone, of an original; in the queue of its owner, or in none. Throws as
+ * `laterRenditions`.
+ */
 export async function largestRendition(
   original: Uint8Array,
   edit: Edit,
@@ -204,7 +225,10 @@ async function ofOne<T>(ownerId: number | string, work: () => Promise<T>): Promi
   }
 }
 
-/** From pixels as large as the largest file that is made first: scaling the largest of all down costs as much as encoding. */
+/**
+ * From pixels as large as the largest file that is made first: scaling the largest of all down
+ * costs as much as encoding.
+ */
 async function renderFirst(
   whole: Pixels,
   edit: Edit,
@@ -267,7 +291,8 @@ async function decodeUpload(upload: Uint8Array, kind: PictureKind): Promise<Pixe
 
 async function decode(upload: Uint8Array, kind: PictureKind, least = MIN_PIXELS): Promise<Pixels> {
   const options = { failOn: 'truncated', limitInputPixels: MAX_PIXELS[kind], pages: 1 } as const
-  // Only the header is read first: an image of 65,000 by 65,000 pixels is refused before it is decoded.
+  // Only the header is read first: an image of 65,000 by 65,000 pixels is refused before it is
+  // decoded.
   const metadata = await sharp(upload, options).metadata().catch(unreadable(kind))
   if (metadata.format !== DECODED_AS[kind]) throw fieldError('photo', NOT_A_PHOTO)
   if ((metadata.pages ?? 1) > 1) throw fieldError('photo', ANIMATED)
@@ -304,7 +329,10 @@ function pixelsIn({
 
 type Part = { turns: Edit['turns']; area: ReturnType<typeof pixelsOf>; size: Size }
 
-/** A part of a picture, and the size of its largest rendition; `ratio` corrects the rounding of a crop to whole pixels. */
+/**
+ * A part of a picture, and the size of its largest rendition; `ratio` corrects the rounding of a
+ * crop to whole pixels.
+ */
 function partOf(whole: Size, { turns }: Edit, crop: Crop | null, ratio?: number): Part {
   const area = pixelsOf(crop, turned(whole, turns))
   const [largest] = WIDTHS.toReversed()
@@ -338,8 +366,8 @@ async function part(whole: Pixels, { turns, area, size }: Part): Promise<Pixels>
 }
 
 /**
- * Quality 90 without chroma subsampling: what is cropped is encoded once more. Codes that fit the photo make the file an
- * eighth smaller, for more than twice the time.
+ * Quality 90 without chroma subsampling: what is cropped is encoded once more. Codes that fit the
+ * photo make the file an eighth smaller, for more than twice the time.
  */
 async function encodeOriginal(whole: Pixels): Promise<Uint8Array> {
   return pixels(whole)
@@ -352,8 +380,8 @@ function pixels({ data, width, height, channels }: Pixels): Sharp {
 }
 
 /**
- * AVIF effort 1 takes half a second; effort 2 four times as long for the same size, effort 4 thirty times for 10 %
- * less.
+ * AVIF effort 1 takes half a second; effort 2 four times as long for the same size, effort 4 thirty
+ * times for 10 % less.
  */
 async function encode(image: Sharp, format: Format): Promise<Uint8Array> {
   const encoded =

@@ -26,7 +26,10 @@ export type HeldPhoto = {
   isPrivate: boolean
 }
 
-/** The owner's photos that the viewer may see; with the profile locked, so that none is deleted before it is held. */
+/**
+ * The owner's photos that the viewer may see; with the profile locked, so that none is deleted
+ * before it is held.
+ */
 export async function photosToHold(
   trx: Trx,
   viewer: Pick<PhotoViewer, 'id' | 'at'>,
@@ -50,7 +53,10 @@ export async function photosToHold(
   }))
 }
 
-/** Files of these keys stay until what the report keeps is deleted; the sweep then takes those without a photo or a message. */
+/**
+ * Files of these keys stay until what the report keeps is deleted; the sweep then takes those
+ * without a photo or a message.
+ */
 export async function holdFiles(
   trx: Trx,
   reportId: number,

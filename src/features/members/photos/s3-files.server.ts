@@ -5,9 +5,15 @@ import type { PhotoFiles } from '../../../api/photo-files.ts'
 import { SECOND } from '../../../lib/clock.ts'
 
 const REQUEST_TIMEOUT = 10 * SECOND
-/** A sweep removes hundreds: as many connections at once are more than a bucket, or this process, should hold. */
+/**
+ * A sweep removes hundreds: as many connections at once are more than a bucket, or this process,
+ * should hold.
+ */
 const REMOVED_AT_ONCE = 20
-/** No rendition is near the largest object that any bucket takes: one that is too large is so for what is left of a quota. */
+/**
+ * No rendition is near the largest object that any bucket takes: one that is too large is so for
+ * what is left of a quota.
+ */
 const NO_ROOM = /<Code>(QuotaExceeded|XMinioStorageFull|EntityTooLarge)</
 /** Its 404 says nothing of a file: the address is wrong, or the bucket away. */
 const NO_BUCKET = /<Code>NoSuchBucket</
@@ -41,7 +47,10 @@ export function createS3Files(address: string, patience: number = REQUEST_TIMEOU
     const response = await client.fetch(bucket + path, init)
     return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
   }
-  /** A line that breaks, also in the middle of an answer, is tried once more: whatever is asked here may be asked twice. */
+  /**
+   * A line that breaks, also in the middle of an answer, is tried once more: whatever is asked here
+   * may be asked twice.
+   */
   async function ask(method: string, path: string, body?: Uint8Array): Promise<Answer> {
     const answer = await send(method, path, body)
       .catch((cause: unknown) => {
@@ -77,7 +86,8 @@ export function createS3Files(address: string, patience: number = REQUEST_TIMEOU
       )
       const failed = ended.find((one) => one.status === 'rejected')
       if (!failed) return
-      // Cleanup errors are ignored, because the sweep deletes the rest and the first error is the one to report.
+      // Cleanup errors are ignored, because the sweep deletes the rest and the first error is the
+      // one to report.
       await Promise.allSettled([remove([...files.keys()])])
       throw failed.reason
     },

@@ -7,7 +7,10 @@ export const ANIMATED =
 export const HEIC =
   'This photo is a HEIC, which we cannot read. Please save it as a JPEG first; on an iPhone, share it and choose Options, Most Compatible.'
 
-/** What a file is by its bytes, whatever its name or the system calls it; `isAnimated` of a GIF needs all of them. */
+/**
+ * What a file is by its bytes, whatever its name or the system calls it; `isAnimated` of a GIF
+ * needs all of them.
+ */
 export function sniff(bytes: Uint8Array): { kind: PictureKind; isAnimated: boolean } {
   const kind = kindOf(bytes)
   return { kind, isAnimated: isAnimated(kind, bytes) }

@@ -3,8 +3,8 @@ import { fileName } from '../../core/people/pictures.ts'
 import { readFileName, standInsFor } from './photos.ts'
 
 /**
- * A file of the store; or, where a rendition is not made yet or was lost, the best one that shows the same: its name says in
- * which format it is.
+ * A file of the store; or, where a rendition is not made yet or was lost, the best one that shows
+ * the same: its name says in which format it is.
  */
 export async function readOrStandIn(
   files: Pick<PhotoFiles, 'read'>,

@@ -15,7 +15,10 @@ type Sweep = {
   remove: (services: Services, names: readonly string[]) => Promise<void>
 }
 
-/** Hands files that are old enough to `remove`, some hundred at once; it deletes those to which no row belongs. */
+/**
+ * Hands files that are old enough to `remove`, some hundred at once; it deletes those to which no
+ * row belongs.
+ */
 export async function sweepFiles(
   services: Services,
   stopping: AbortSignal,
@@ -34,8 +37,9 @@ export async function sweepFiles(
 }
 
 /**
- * Photos, and what interrupted writes left. What other features keep in the store, they sweep themselves; what is not ours
- * stays, since a bucket may hold more, such as backups of the database.
+ * Photos, and what interrupted writes left. What other features keep in the store, they sweep
+ * themselves; what is not ours stays, since a bucket may hold more, such as backups of the
+ * database.
  */
 const isSwept = (name: string) =>
   keyOf(name) !== null || /^[a-z0-9-]+\.(?:avif|webp|jpg|mp3)\.part$/.test(name)
@@ -50,7 +54,10 @@ export const photoSweepJob: Job = {
 
 const REMOVED_AT_ONCE = 20
 
-/** Deletes photos that were removed before a moment, with their files; those of a report stay with it. Returns how many. */
+/**
+ * Deletes photos that were removed before a moment, with their files; those of a report stay with
+ * it. Returns how many.
+ */
 export async function sweepRemovedPhotos(
   { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
   before: Date,

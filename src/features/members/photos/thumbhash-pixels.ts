@@ -1,5 +1,6 @@
 /**
- * The package (https://evanw.github.io/thumbhash) decodes only at 32 pixels, sixteen times the work of a placeholder.
+ * The package (https://evanw.github.io/thumbhash) decodes only at 32 pixels, sixteen times the work
+ * of a placeholder.
  */
 export function thumbhashPixels(
   hash: Uint8Array,

@@ -1,11 +1,17 @@
 import { apiAddress, type Transport } from '../../../api/client.ts'
 
-/** A line on which nothing moves for so long counts as broken; browsers themselves may wait for minutes. */
+/**
+ * A line on which nothing moves for so long counts as broken; browsers themselves may wait for
+ * minutes.
+ */
 const STALLED = 30_000
 /** How long the server may take for an upload that has arrived. */
 const ANSWER_AWAITED = 90_000
 
-/** Uses XMLHttpRequest, because `fetch` reports no upload progress. `onProgress` receives a fraction, 0 to 1. */
+/**
+ * Uses XMLHttpRequest, because `fetch` reports no upload progress. `onProgress` receives a
+ * fraction, 0 to 1.
+ */
 export function uploadTransport(onProgress: (share: number) => void): Transport {
   return (path, { method = 'POST', headers, body, signal }) =>
     new Promise((resolve, reject) => {

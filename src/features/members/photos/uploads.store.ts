@@ -13,9 +13,9 @@ import { MAX_PHOTOS } from './photos.ts'
 import { uploadTransport } from './upload.client.ts'
 
 /**
- * `key` is the Idempotency-Key of every try, so that an upload whose answer was lost is not added twice. `share` is the
- * uploaded fraction, 0 to 1; at 1 the server prepares the photo. `interrupted` tries again by itself; `unconfirmed`
- * waits for the tick of whom the photos show.
+ * `key` is the Idempotency-Key of every try, so that an upload whose answer was lost is not added
+ * twice. `share` is the uploaded fraction, 0 to 1; at 1 the server prepares the photo.
+ * `interrupted` tries again by itself; `unconfirmed` waits for the tick of whom the photos show.
  */
 export type PhotoUpload = ChosenPhoto & UploadState
 export type ChosenPhoto = { key: string; file: File; isPrivate: boolean; rules: ConfirmedRules }

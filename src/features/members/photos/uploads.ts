@@ -1,7 +1,10 @@
 import type { PhotoUpload } from './uploads.store.ts'
 
 type Shown = {
-  /** The share of the progress bar; null while it is not known how long it takes, undefined if there is nothing to show. */
+  /**
+   * The share of the progress bar; null while it is not known how long it takes, undefined if there
+   * is nothing to show.
+   */
   share: number | null | undefined
   said: string
   wrong: string
@@ -43,7 +46,9 @@ export function shownAs(upload: PhotoUpload): Shown {
   }
 }
 
-/** One sentence about all uploads, without percentages, since it is read aloud whenever it changes. */
+/**
+ * One sentence about all uploads, without percentages, since it is read aloud whenever it changes.
+ */
 export function allInWords(uploads: readonly PhotoUpload[]): string {
   const count = (...states: ReadonlyArray<PhotoUpload['state']>) =>
     uploads.filter(({ state }) => states.includes(state)).length

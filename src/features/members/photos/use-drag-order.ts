@@ -17,8 +17,8 @@ const STEP = 14
 type Drag = { id: number; pointer: number; x: number; y: number; isMoving: boolean }
 
 /**
- * Lets tiles be dragged into another order: `ids` in the order to be shown, and the tile that is dragged. `onDrop` gets
- * the new order; Escape puts the tile back.
+ * Lets tiles be dragged into another order: `ids` in the order to be shown, and the tile that is
+ * dragged. `onDrop` gets the new order; Escape puts the tile back.
  */
 export function useDragOrder(order: readonly number[], onDrop: (ids: readonly number[]) => void) {
   const [draft, setDraft] = useState<readonly number[] | null>(null)

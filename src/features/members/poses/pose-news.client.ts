@@ -1,7 +1,10 @@
 import { showToast } from '../../../ui/toasts.store.ts'
 import { $hint } from '../../core/live/stream.store.ts'
 
-/** Says that staff have decided about the photo check: now, and whenever it happens again on this page. */
+/**
+ * Says that staff have decided about the photo check: now, and whenever it happens again on this
+ * page.
+ */
 export function showPoseNews(): void {
   say()
   $hint.listen((hint) => {

@@ -1,4 +1,7 @@
-/** A pose in words and as a drawing: lines and hands in a field of 120 by 130, over a head and shoulders. */
+/**
+ * A pose in words and as a drawing: lines and hands in a field of 120 by 130, over a head and
+ * shoulders.
+ */
 type Pose = {
   words: string
   lines: readonly string[]
@@ -6,7 +9,10 @@ type Pose = {
   tilt?: number
 }
 
-/** What a photo for a check shows: easy to do with one hand free, and hard to have by chance. Either side counts. */
+/**
+ * What a photo for a check shows: easy to do with one hand free, and hard to have by chance. Either
+ * side counts.
+ */
 const poses = {
   onHead: {
     words: 'Lay one hand flat on top of your head.',

@@ -25,8 +25,9 @@ const blockHandler = handle(blockUser, async ({ body, scope, services }) => {
 })
 
 /**
- * The member, and of `also` those whom the viewer sees to be linked with them: a form cannot block just anybody. In one
- * order for everybody, so that two who block each other's partners do not wait for one another.
+ * The member, and of `also` those whom the viewer sees to be linked with them: a form cannot block
+ * just anybody. In one order for everybody, so that two who block each other's partners do not wait
+ * for one another.
  */
 async function meant(
   trx: Trx,

@@ -3,7 +3,9 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Slice } from '../../../lib/slice.ts'
 
-/** Inserts a block, also for a deleted member; returns false if it exists or the account is unknown. */
+/**
+ * Inserts a block, also for a deleted member; returns false if it exists or the account is unknown.
+ */
 export async function insertBlock(
   trx: Trx,
   { member, at }: Scope,
@@ -35,7 +37,10 @@ export async function deleteBlock(trx: Trx, { member }: Scope, memberId: number)
   return numDeletedRows > 0n
 }
 
-/** Whom the viewer has blocked, the latest first; not whom an address hides, since that would say whose it is. */
+/**
+ * Whom the viewer has blocked, the latest first; not whom an address hides, since that would say
+ * whose it is.
+ */
 export async function blockedBy(
   db: Db,
   { member }: Scope,

@@ -30,8 +30,9 @@ export function contactHash({ settings }: Keys, address: string): Buffer {
 }
 
 /**
- * When what an account does on a day (UTC) changes what it sees: all of it together, in the next day, at a minute that
- * nobody can foretell. Whoever sees one change after each act finds out whose profile belongs to an address.
+ * When what an account does on a day (UTC) changes what it sees: all of it together, in the next
+ * day, at a minute that nobody can foretell. Whoever sees one change after each act finds out whose
+ * profile belongs to an address.
  */
 export function effectOf({ settings }: Keys, accountId: number, at: Date): Date {
   const day = Math.floor(at.getTime() / DAY)
@@ -73,7 +74,10 @@ export async function hideFromBlockers(
   )
 }
 
-/** In one order for everybody, so that two lists that block each other's owners do not wait for one another. */
+/**
+ * In one order for everybody, so that two lists that block each other's owners do not wait for one
+ * another.
+ */
 async function hide(trx: Trx, pairs: readonly ContactBlock[], at: Date): Promise<void> {
   const ends = ({ blockerId, blockedId }: ContactBlock) =>
     [Math.min(blockerId, blockedId), Math.max(blockerId, blockedId)] as const

@@ -3,7 +3,10 @@ import { endpoint, textField } from '../../../api/contract.ts'
 import { DAY, SECOND } from '../../../lib/clock.ts'
 import { HIDDEN_DAYS, MAX_CONTACT_CHARS, NEW_A_DAY } from './contacts.ts'
 
-/** Not in the specification: how many addresses a member has blocked before meeting. Which, nobody can read again. */
+/**
+ * Not in the specification: how many addresses a member has blocked before meeting. Which, nobody
+ * can read again.
+ */
 export const countContacts = endpoint({
   method: 'get',
   path: '/profile/contacts',

@@ -70,7 +70,10 @@ export async function insertContacts(
   return rows
 }
 
-/** Null for all of them. They hide until `endsAt`; what has not taken effect never does. Returns how many there were. */
+/**
+ * Null for all of them. They hide until `endsAt`; what has not taken effect never does. Returns how
+ * many there were.
+ */
 export async function liftContacts(
   trx: Trx,
   accountId: number,

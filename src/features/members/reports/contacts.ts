@@ -21,7 +21,10 @@ const BETWEEN = /[\s<>,;:"()[\]]+/
 const MAX_ADDRESS_CHARS = 254
 const PHONE = /^\+?[\d\s()./-]+$/
 
-/** What lines as copied out of an address book hold: `Anna <anna@example.org>`, several in a line, phone numbers, names. */
+/**
+ * What lines as copied out of an address book hold: `Anna <anna@example.org>`, several in a line,
+ * phone numbers, names.
+ */
 export function readContacts(text: string): Contacts {
   const addresses = new Set<string>()
   const [phones, unread]: [number[], number[]] = [[], []]
@@ -59,7 +62,10 @@ export type Blocked = {
   unread: number[]
 }
 
-/** The page that says what came of it without script: numbers alone, since addresses belong in no address. */
+/**
+ * The page that says what came of it without script: numbers alone, since addresses belong in no
+ * address.
+ */
 export function afterBlocking({ added, already, left, isOwn, phones, unread }: Blocked): string {
   const query = new URLSearchParams({
     saved: 'contacts',

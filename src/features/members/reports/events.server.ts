@@ -1,7 +1,10 @@
 import { question } from '../../../api/domain-events.ts'
 import type { Scope } from '../../../api/member.server.ts'
 
-/** The last messages between the caller and a member as the caller reads them, the oldest first: for a report. */
+/**
+ * The last messages between the caller and a member as the caller reads them, the oldest first: for
+ * a report.
+ */
 export const messagesBetweenThem = question<
   { scope: Scope; otherId: number },
   Array<{

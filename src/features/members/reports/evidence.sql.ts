@@ -6,7 +6,10 @@ import { holdFiles, photosToHold } from '../photos/report-holds.sql.ts'
 
 type Evidence = Pick<Selectable<Database['report_evidence']>, 'messages' | 'profile' | 'photos'>
 
-/** Keeps what the reporter sees now, and the files of its photos and voice messages, in the transaction of the report. */
+/**
+ * Keeps what the reporter sees now, and the files of its photos and voice messages, in the
+ * transaction of the report.
+ */
 export async function takeEvidence(
   trx: Trx,
   { member, at }: Scope,
@@ -62,7 +65,10 @@ export async function holdEvidence(trx: Trx, reportId: number): Promise<void> {
     .execute()
 }
 
-/** The period runs on as it did, since the report was decided; or since `at`, where something else was decided then. */
+/**
+ * The period runs on as it did, since the report was decided; or since `at`, where something else
+ * was decided then.
+ */
 export async function releaseEvidence(trx: Trx, reportId: number, at: Date | null): Promise<void> {
   await sql`
     update report_evidence set closed_at = case when reports.closed_at is null then null else coalesce(${at}::timestamptz, reports.closed_at) end

@@ -4,10 +4,16 @@ import type { ReportReason } from './report-reasons.ts'
 
 /** Messages of a conversation that go with a report about one of the two. */
 export const EVIDENCE_MESSAGES = 20
-/** After the decision, as the privacy policy says: the six months in which one can object, and a month for the answer. What a decision removed is kept as long. */
+/**
+ * After the decision, as the privacy policy says: the six months in which one can object, and a
+ * month for the answer. What a decision removed is kept as long.
+ */
 export const EVIDENCE_DAYS = 215
 
-/** How urgent a report is by its reason: a higher priority first, and to be decided within this time. */
+/**
+ * How urgent a report is by its reason: a higher priority first, and to be decided within this
+ * time.
+ */
 export const urgencyOf: Readonly<Record<ReportReason, { priority: number; within: number }>> = {
   underage: { priority: HARD_PRIORITY, within: HOUR },
   harassment: { priority: 90, within: 4 * HOUR },
@@ -32,7 +38,10 @@ export function isOftenWrong({ decided, acted }: Accuracy): boolean {
   return decided >= ENOUGH_DECIDED && decided - acted >= MOSTLY * decided
 }
 
-/** Why a lead may not mute somebody, or end that; null where they may. `isMuted`: it is about ending it. */
+/**
+ * Why a lead may not mute somebody, or end that; null where they may. `isMuted`: it is about ending
+ * it.
+ */
 export function whyNotMuted(
   { id, isStaff, isMuted }: { id: number; isStaff: boolean; isMuted: boolean },
   accuracy: Accuracy,

@@ -35,7 +35,10 @@ export async function setAside(trx: Trx, reportId: number, at: Date): Promise<vo
     .execute()
 }
 
-/** Notes what became of a report, once; from then on what it keeps has its period. Returns whether it was open. */
+/**
+ * Notes what became of a report, once; from then on what it keeps has its period. Returns whether
+ * it was open.
+ */
 export async function closeReport(
   trx: Trx,
   reportId: number,

@@ -16,7 +16,10 @@ export type QuestionProps = {
   path: string
 }
 
-/** What the dialogs of a profile ask, on the page itself: where there is no script yet, their links lead here. */
+/**
+ * What the dialogs of a profile ask, on the page itself: where there is no script yet, their links
+ * lead here.
+ */
 export function ActQuestion({ act, update, person, partners, path }: QuestionProps) {
   const { username } = person
   const [isReported, setReported] = useState(act === 'reported')

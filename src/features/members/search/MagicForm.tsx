@@ -22,7 +22,10 @@ type Props = {
   asksWhetherSure?: boolean
 }
 
-/** An opener to several members at once: says what it costs first, and is an offer for those who may not send it. */
+/**
+ * An opener to several members at once: says what it costs first, and is an offer for those who may
+ * not send it.
+ */
 export const MagicForm = withBoundary(function MagicForm(props: Props) {
   const { rule, most, upgrade, sendingKey, refused = null, asksWhetherSure = false } = props
   const { may, price } = rule

@@ -10,7 +10,9 @@ import styles from './Trail.module.css'
 
 type Props = { back: { label: string; url: string } | null }
 
-/** The way back; the list that one came from, and who is before and after in it, only the tab knows. */
+/**
+ * The way back; the list that one came from, and who is before and after in it, only the tab knows.
+ */
 export const Trail = withBoundary(function Trail({ back }: Props) {
   const isAlive = useIsAlive()
   const id = isAlive ? profileId(location.pathname) : null
@@ -58,7 +60,10 @@ export const Trail = withBoundary(function Trail({ back }: Props) {
 const SWIPE = 80
 const STRAY = 50
 
-/** A finger that goes sideways anywhere on the page, except where that scrolls something or moves it. */
+/**
+ * A finger that goes sideways anywhere on the page, except where that scrolls something or moves
+ * it.
+ */
 function useSwipes(does: Readonly<Record<'left' | 'right', () => void>>): void {
   const latest = useRef(does)
   useEffect(() => {

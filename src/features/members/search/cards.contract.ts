@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { shownPart } from '../likes/parts.contract.ts'
 
-/** A member in search and lists. Locations are place names and distance bands, never coordinates. */
+/**
+ * A member in search and lists. Locations are place names and distance bands, never coordinates.
+ */
 export const card = z.object({
   id: z.number(),
   username: z.string(),
@@ -20,7 +22,10 @@ export const card = z.object({
   verifiedAt: z.iso.datetime().nullable(),
   isLiked: z.boolean(),
   isMatched: z.boolean(),
-  /** What they like of the viewer's own profile: in the list of who likes the viewer, and in news of likes and matches. */
+  /**
+   * What they like of the viewer's own profile: in the list of who likes the viewer, and in news of
+   * likes and matches.
+   */
   likedOfYours: z.array(shownPart).optional(),
 })
 export type Card = z.output<typeof card>

@@ -9,7 +9,10 @@ import type { Card } from './cards.contract.ts'
 import { peopleForCards } from './cards.sql.ts'
 import { countSeen } from './seen.server.ts'
 
-/** Leaves out members who became invisible. Throws ApiError `tooMany` if the viewer has seen too many. */
+/**
+ * Leaves out members who became invisible. Throws ApiError `tooMany` if the viewer has seen too
+ * many.
+ */
 export async function cardsOf(
   services: Services,
   scope: Scope,

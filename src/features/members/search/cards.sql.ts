@@ -18,7 +18,8 @@ const people = compiledOnce(
     // The queries need no more of their scope.
     const scope = { member: { id: viewerId }, brand: { id: brandId } } as Scope
     const id = sql.ref<number>('people.id')
-    // The limit forces one index lookup per person; without it the planner sometimes scans all profiles.
+    // The limit forces one index lookup per person; without it the planner sometimes scans all
+    // profiles.
     const person = listedTo(db, scope)
       .select([
         'account_id as id',

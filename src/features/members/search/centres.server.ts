@@ -4,7 +4,10 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { DAY, SECOND } from '../../../lib/clock.ts'
 
-/** Different towns that one account searches around in a day: circles around many give away where somebody lives. */
+/**
+ * Different towns that one account searches around in a day: circles around many give away where
+ * somebody lives.
+ */
 export const CENTRES_A_DAY = 30
 const A_DAY = { seconds: DAY / SECOND }
 

@@ -40,8 +40,9 @@ export function isInCircle({
     ({ south, north, west, east }) =>
       sql<boolean>`(latitude between ${south}::float8 and ${north}::float8 and longitude between ${west}::float8 and ${east}::float8)`,
   )
-  // PostgreSQL has no statistics of circles. For a `case` expression the planner assumes half of the rows, and so
-  // keeps the ordered scan. The bounding box avoids the trigonometry for most rows.
+  // PostgreSQL has no statistics of circles. For a `case` expression the planner assumes half of
+  // the rows, and so keeps the ordered scan. The bounding box avoids the trigonometry for most
+  // rows.
   return sql<boolean>`case when ${sql.join(boxes, sql` or `)} then
     power(sin(radians(latitude - ${latitude}::float8) / 2), 2)
     + ${across}::float8 * cos(radians(latitude)) * power(sin(radians(longitude - ${longitude}::float8) / 2), 2)
@@ -55,7 +56,10 @@ export function boxesAround({ centre, km }: Circle): Box[] {
   return longitudesOf(centre, km).map(([west, east]) => ({ ...latitudes, west, east }))
 }
 
-/** Returns the tiles that a circle touches, numbered as in profiles.tile: rows of 360 from the south-west. */
+/**
+ * Returns the tiles that a circle touches, numbered as in profiles.tile: rows of 360 from the
+ * south-west.
+ */
 export function tilesAround(circle: Circle): number[] {
   return boxesAround(circle).flatMap(({ south, north, west, east }) =>
     steps(Math.max(-90, south) + 90, Math.min(89.99, north) + 90).flatMap((row) =>

@@ -1,6 +1,9 @@
 type Box = Pick<DOMRect, 'top' | 'bottom' | 'left'>
 
-/** Of the nearest row above or below, the index of the box that is least to the side; null where there is none. */
+/**
+ * Of the nearest row above or below, the index of the box that is least to the side; null where
+ * there is none.
+ */
 export function closestIn(
   boxes: ReadonlyArray<Box | undefined>,
   from: number,

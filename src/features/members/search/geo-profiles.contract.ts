@@ -4,9 +4,9 @@ import { card } from './cards.contract.ts'
 import { MOST_AROUND } from './geo-profiles.ts'
 
 /**
- * The specification has only the name. On a profile it leads on to people nearby whom the viewer has not met: those
- * whom they look for, around the town that the profile names. The profile's own cell plays no part, so that the list
- * says no more about its place than the name does.
+ * The specification has only the name. On a profile it leads on to people nearby whom the viewer
+ * has not met: those whom they look for, around the town that the profile names. The profile's own
+ * cell plays no part, so that the list says no more about its place than the name does.
  */
 export const geoProfiles = endpoint({
   method: 'get',

@@ -6,7 +6,10 @@ import { profileParts } from './profile-hint.ts'
 
 const news = z.object({
   kind: z.enum(newsKinds),
-  /** The first few of `count`; nobody where the member may know how many, but not who (decisions §5). */
+  /**
+   * The first few of `count`; nobody where the member may know how many, but not who (decisions
+   * §5).
+   */
   people: z.array(card),
   count: z.number(),
   /** There are more than `count`. */
@@ -20,7 +23,9 @@ export const home = endpoint({
     'The dashboard: what happened since the last visit, what a newcomer does first, and a few new people; nobody is there twice',
   access: 'member',
   answer: z.object({
-    /** When the member last looked at home in the visit before this one; null in the first visit. */
+    /**
+     * When the member last looked at home in the visit before this one; null in the first visit.
+     */
     since: z.iso.datetime().nullable(),
     news: z.array(news),
     /** Open first steps; empty for whoever is no newcomer any more. */

@@ -18,7 +18,10 @@ import { lookedFor, wishesOf } from './wishes.server.ts'
 /** Faces of a line of news, and cards of new people. */
 const FACES = 4
 const NEW_PEOPLE = 8
-/** Of so many people near and new, those are shown whom the member has not met: so few are read in an index's order. */
+/**
+ * Of so many people near and new, those are shown whom the member has not met: so few are read in
+ * an index's order.
+ */
 const CONSIDERED = 24
 /** For those who have met most of them. */
 const MANY_CONSIDERED = 240
@@ -114,8 +117,9 @@ async function todoOf({ db }: Services, { member, at }: Scope): Promise<FirstSte
 }
 
 /**
- * Who is near, and for members who named no distance also who is new in the country; nobody whom the member has met. Of
- * these searches only the ids are remembered, by what is looked for: who ceases to be seen is not shown.
+ * Who is near, and for members who named no distance also who is new in the country; nobody whom
+ * the member has met. Of these searches only the ids are remembered, by what is looked for: who
+ * ceases to be seen is not shown.
  */
 function strangersFor(
   { db, remembered }: Services,

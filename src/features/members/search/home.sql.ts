@@ -58,9 +58,10 @@ const visitAndNews = compiledOnce(
 type News = { since: Date | null; missing: ProfilePart[]; found: Record<NewsKind, number[]> }
 
 /**
- * Notes a look at home, and finds the people of each kind of news, newest first, one more of each than is counted.
- * `since` is when the member last looked in the visit before, or null in the first visit. A reload, another tab and
- * signing in again within half an hour belong to the same visit. `missing` is what the member's profile does not say.
+ * Notes a look at home, and finds the people of each kind of news, newest first, one more of each
+ * than is counted. `since` is when the member last looked in the visit before, or null in the first
+ * visit. A reload, another tab and signing in again within half an hour belong to the same visit.
+ * `missing` is what the member's profile does not say.
  */
 export async function visitHome(db: Db, { member, brand, at }: Scope): Promise<News> {
   const visit = {
@@ -138,7 +139,10 @@ export async function strangersAmong(
   return [...new Set(Object.values(found ?? {}).flat())]
 }
 
-/** Those of a list whom the member neither likes nor writes with; whom they have looked at come last. */
+/**
+ * Those of a list whom the member neither likes nor writes with; whom they have looked at come
+ * last.
+ */
 function notMet(db: Db, scope: Scope, people: IdQuery, most: number): IdQuery {
   const isOpen = (id: Expression<number>) =>
     sql<boolean>`not ${isLikedBy(scope, id)} and not ${hasConversation(scope, id)}`

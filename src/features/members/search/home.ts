@@ -14,7 +14,9 @@ export const newsKinds = [
 ] as const
 export type NewsKind = (typeof newsKinds)[number]
 
-/** What a newcomer does first, in this order. Until the first two are done, home shows no strangers. */
+/**
+ * What a newcomer does first, in this order. Until the first two are done, home shows no strangers.
+ */
 export const firstSteps = ['photo', 'words', 'wishes', 'like'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
@@ -29,8 +31,9 @@ type Person = { id: number; username: string; likedOfYours?: readonly ShownPart[
 type News = { kind: NewsKind; people: readonly Person[]; count: number; isMore: boolean }
 
 /**
- * A line of home and where it leads: `Rosa, Kim and 3 others looked at your profile`. `liked` says what of the profile
- * the people of the line like, where it does not say so itself: `Rosa likes your photo`.
+ * A line of home and where it leads: `Rosa, Kim and 3 others looked at your profile`. `liked` says
+ * what of the profile the people of the line like, where it does not say so itself: `Rosa likes
+ * your photo`.
  */
 export function newsLine({ kind, people, count, isMore }: News): {
   words: string

@@ -66,7 +66,10 @@ async function withLikedParts(
   return likers.map((card) => ({ ...card, likedOfYours: likedBy(card.id) }))
 }
 
-/** Standard members see only matches, which they know anyway; of the others only the number (decisions §5). */
+/**
+ * Standard members see only matches, which they know anyway; of the others only the number
+ * (decisions §5).
+ */
 async function likersToShow(
   { db }: Services,
   scope: Scope,

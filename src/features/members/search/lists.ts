@@ -15,7 +15,10 @@ type ListPage = {
   /** Path segment: `/plist/online/1` (specification §2). */
   slug: string
   title: string
-  /** The search that shows the same people, and can narrow them: such a list has no tab beside the others. */
+  /**
+   * The search that shows the same people, and can narrow them: such a list has no tab beside the
+   * others.
+   */
   search?: { label: string; href: string }
   empty: { title: string; text: string; action: { label: string; href: string } }
 }

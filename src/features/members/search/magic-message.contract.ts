@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { endpoint, textField } from '../../../api/contract.ts'
 import { isSure } from '../messages/messages.contract.ts'
 
-/** Above the limit of every brand: the handler checks the brand's limit and has its own error text. */
+/**
+ * Above the limit of every brand: the handler checks the brand's limit and has its own error text.
+ */
 const MAX_CHARACTERS = 10_000
 
 export const sendMagicMessage = endpoint({

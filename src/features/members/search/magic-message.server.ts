@@ -15,7 +15,10 @@ import { idsBy, searchFor } from './search.sql.ts'
 import { lookedFor, wishesOf } from './wishes.server.ts'
 
 const DAILY = { most: 1, seconds: 24 * 60 * 60 }
-/** How many online members are looked at for ten who have not been written to; a member starts 30 conversations a day at most. */
+/**
+ * How many online members are looked at for ten who have not been written to; a member starts 30
+ * conversations a day at most.
+ */
 const CANDIDATES = 300
 
 const magicHandler = handle(sendMagicMessage, async (call) => {

@@ -6,8 +6,8 @@ import { sendWhenSure } from '../messages/are-you-sure.store.ts'
 import type { sendMagicMessage } from './magic-message.contract.ts'
 
 /**
- * Sends an opener to several members: how many. Null where it is not sent, and a dialog says why or the member edits it;
- * `offer` where writing is no longer included. Throws CallError.
+ * Sends an opener to several members: how many. Null where it is not sent, and a dialog says why or
+ * the member edits it; `offer` where writing is no longer included. Throws CallError.
  */
 export async function sendToSeveral(
   fields: FormData,
@@ -33,7 +33,8 @@ export async function sendToSeveral(
       })
       return null
     }
-    // Specification §8: a 403 is not reported as an error. Writing is no longer included; the text stays.
+    // Specification §8: a 403 is not reported as an error. Writing is no longer included; the text
+    // stays.
     if (!(error instanceof CallError) || error.status !== 403) throw error
     return 'offer'
   }

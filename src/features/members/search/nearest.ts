@@ -6,8 +6,9 @@ import type { Circle } from './circle.sql.ts'
 type Ring = { circle: Circle | null; beyond: Circle | null }
 
 /**
- * The bands in which distances are shown, the nearest first, up to `km`; null: with all who live farther away. Within
- * a band the distance decides nothing, so that the order says no more about a place than the card does.
+ * The bands in which distances are shown, the nearest first, up to `km`; null: with all who live
+ * farther away. Within a band the distance decides nothing, so that the order says no more about a
+ * place than the card does.
  */
 export function ringsAround(centre: Point, km: number | null): Ring[] {
   const circle = (radius: number | null): Circle | null =>

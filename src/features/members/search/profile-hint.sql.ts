@@ -15,7 +15,10 @@ const isSaid: Record<ProfilePart, (id: Expression<number>) => RawBuilder<boolean
   wishes: hasWishes,
 }
 
-/** What a member's profile does not say yet, as a column of another statement; nothing for whoever wants no hint. */
+/**
+ * What a member's profile does not say yet, as a column of another statement; nothing for whoever
+ * wants no hint.
+ */
 export function missingColumn(accountId: number): RawBuilder<ProfilePart[]> {
   const id = sql<number>`${accountId}::bigint`
   const unsaid = sql.join(

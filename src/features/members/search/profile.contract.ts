@@ -5,7 +5,10 @@ import { shownAnswer } from '../../core/people/prompts.contract.ts'
 import { shownPart } from '../likes/parts.contract.ts'
 import { photoSchema } from '../photos/photos.contract.ts'
 
-/** Shared by all routes that show a profile: enough for intensive use, too few to scrape the network. */
+/**
+ * Shared by all routes that show a profile: enough for intensive use, too few to scrape the
+ * network.
+ */
 const viewLimit = {
   name: 'view-profile',
   per: 'account',
@@ -28,7 +31,10 @@ const profile = z.object({
   visiting: z
     .object({ placeName: z.string(), until: z.iso.date(), distance: z.string().nullable() })
     .nullable(),
-  /** What a closer location costs in credits, and the words once it is paid for; null where none is for sale. */
+  /**
+   * What a closer location costs in credits, and the words once it is paid for; null where none is
+   * for sale.
+   */
   location: z.object({ price: z.number(), words: z.string().nullable() }).nullable(),
   isOnline: z.boolean(),
   isNew: z.boolean(),
@@ -41,14 +47,23 @@ const profile = z.object({
   identity: z.object({ gender: z.array(z.string()), pronouns: z.array(z.string()) }),
   /** With whom the member is linked, as far as the viewer may find them; `isYou`: the viewer. */
   partners: z.array(z.object({ id: z.number(), username: z.string(), isYou: z.boolean() })),
-  /** Answers to questions of a brand, in the member's order; `isLiked`, as of photos, says what the viewer likes of them. */
+  /**
+   * Answers to questions of a brand, in the member's order; `isLiked`, as of photos, says what the
+   * viewer likes of them.
+   */
   prompts: z.array(shownAnswer.extend({ isLiked: z.boolean() })),
   photos: z.array(photoSchema),
   /** When staff compared a photo in a pose with the main photo. */
   verifiedAt: z.iso.datetime().nullable(),
-  /** Until when the viewer sees the private photos; null where no end is set, or they do not see them. */
+  /**
+   * Until when the viewer sees the private photos; null where no end is set, or they do not see
+   * them.
+   */
   privateUntil: z.iso.datetime().nullable(),
-  /** Whether the viewer shows the member their own private photos, and until when; null as `until` where no end is set. */
+  /**
+   * Whether the viewer shows the member their own private photos, and until when; null as `until`
+   * where no end is set.
+   */
   ownPrivate: z.object({
     photos: z.number(),
     isShown: z.boolean(),

@@ -15,7 +15,10 @@ export function savedBy(db: Db, accountId: number): Promise<SavedSearch[]> {
   return saved(db, { accountId })
 }
 
-/** The same search saved again gets the new name. Null: there are as many as may be, which the lock keeps true. */
+/**
+ * The same search saved again gets the new name. Null: there are as many as may be, which the lock
+ * keeps true.
+ */
 export function keepSearch(
   db: Db,
   { member, at }: Scope,

@@ -84,7 +84,10 @@ const countHandler = handle(countUsers, async ({ query: asked, scope, services }
 
 type Total = Answer<typeof countUsers>
 
-/** Of as many as were looked for: one more than are counted. A number of few would tell of single people. */
+/**
+ * Of as many as were looked for: one more than are counted. A number of few would tell of single
+ * people.
+ */
 function totalOf(found: number): Total {
   if (found < LEAST_COUNTED) return { count: null, isMore: false }
   return { count: Math.min(found, MOST_COUNTED), isMore: found > MOST_COUNTED }
@@ -98,8 +101,8 @@ export function filtersAsked(asked: Call<typeof searchUsers>['query'], scope: Sc
 }
 
 /**
- * Adds the member's wishes to a search that names neither ages nor a country. The search form always names a country:
- * a field that was cleared there means any age.
+ * Adds the member's wishes to a search that names neither ages nor a country. The search form
+ * always names a country: a field that was cleared there means any age.
  */
 function withWishes<Asked extends Query>(query: Asked, member: Scope['member']): Asked {
   if (query.country !== undefined || query.ageFrom !== undefined || query.ageTo !== undefined)
@@ -135,7 +138,10 @@ async function idsOnPage(page: number, find: (slice: Slice) => Promise<number[]>
   return { rows, hasMore: hasMore && page < MAX_PAGES, total: null }
 }
 
-/** The ids of as many as are counted are read at once: the list and its count would find the same members twice. */
+/**
+ * The ids of as many as are counted are read at once: the list and its count would find the same
+ * members twice.
+ */
 async function firstPageWithTotal(find: (slice: Slice) => Promise<number[]>): Promise<Found> {
   const ids = await find(sliceOf(1, MOST_COUNTED))
   return { ...cutToPage(ids, PAGE_SIZE), total: totalOf(ids.length) }
@@ -160,8 +166,9 @@ async function inOrder(
 }
 
 /**
- * A circle stands around a town that is large enough to be named: around each of the many small places it would tell in
- * which cell somebody lives. Around one's own place it says no more than the distance on a card.
+ * A circle stands around a town that is large enough to be named: around each of the many small
+ * places it would tell in which cell somebody lives. Around one's own place it says no more than
+ * the distance on a card.
  */
 function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
   const country = query.country ?? scope.member.country

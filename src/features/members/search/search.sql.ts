@@ -71,7 +71,10 @@ type Conditions = Pick<SearchCriteria, 'online' | 'withPhoto' | 'verified' | 'li
   rare: boolean
 }
 
-/** A search that is ready to be made, alone or within another statement; its parts as JSON, in the shape about how many. */
+/**
+ * A search that is ready to be made, alone or within another statement; its parts as JSON, in the
+ * shape about how many.
+ */
 export type Search = {
   given: Values & { first: string; left: string }
   shape: Conditions & {
@@ -218,9 +221,10 @@ function scopeOf({ viewerId, brandId }: Values): Scope {
 }
 
 /**
- * How many fit, counted up to `most`. Who is in a circle or online is read in the order of an index, which stops as soon
- * as there are so many: without an order the planner would first look up everybody in a tile. Its limit is a
- * parameter, for which it assumes a tenth of all rows, and so that to read in order is worth it.
+ * How many fit, counted up to `most`. Who is in a circle or online is read in the order of an
+ * index, which stops as soon as there are so many: without an order the planner would first look up
+ * everybody in a tile. Its limit is a parameter, for which it assumes a tenth of all rows, and so
+ * that to read in order is worth it.
  */
 export async function countMembers(
   db: Db,
@@ -231,7 +235,8 @@ export async function countMembers(
   const { circle } = wanted
   const rare = await rareTermsIn(db, wanted.facts ?? {}, most)
   const split = rare ? apart(rare) : splitOf(wanted, circle && tilesAround(circle))
-  // Those with the most come first: a corner of the circle may have nobody, and all of its tile would be read.
+  // Those with the most come first: a corner of the circle may have nobody, and all of its tile
+  // would be read.
   const parts = partsOf(
     split,
     most,
@@ -287,10 +292,11 @@ async function searchOf(
 }
 
 /**
- * What is read apart, each in the order of an index, and then merged: by tile, since their residents differ greatly in
- * number, or in the country, and there by gender; else everybody. Who is online is read with and without a photo
- * apart: the indexes have the photo before the time, so that one scan would pass everybody who has one. Who says what
- * few say is looked up first (`rare`), and nothing is read in order.
+ * What is read apart, each in the order of an index, and then merged: by tile, since their
+ * residents differ greatly in number, or in the country, and there by gender; else everybody. Who
+ * is online is read with and without a photo apart: the indexes have the photo before the time, so
+ * that one scan would pass everybody who has one. Who says what few say is looked up first
+ * (`rare`), and nothing is read in order.
  */
 type Split = {
   tiles: readonly number[] | null
@@ -328,9 +334,10 @@ const genderShares: Record<Gender, number> = {
 const READ_FIRST = 0.85
 
 /**
- * The parts, and how many each probably has of the first `needed`, with the deviation of such a number. Parts with few
- * who fit are left until the rest has shown how far they have to be read: a corner of a circle may have nobody, and
- * all of its tile would be read. So are those without a photo, who come last.
+ * The parts, and how many each probably has of the first `needed`, with the deviation of such a
+ * number. Parts with few who fit are left until the rest has shown how far they have to be read: a
+ * corner of a circle may have nobody, and all of its tile would be read. So are those without a
+ * photo, who come last.
  */
 function partsOf(
   { tiles, genders, photos }: Split,
@@ -376,7 +383,10 @@ const columns = ['found.id', 'found.has_photo', 'found.last_seen_at', 'found.cre
 const firstRead = sql<Part & Found & { at: Date; place: number }>`first_read`
 type Key = { has_photo: boolean; at: Date; id: number }
 const bound = sql<Key>`bound`
-/** With a photo and without one apart: for a range that spans both the planner takes an index of another order. */
+/**
+ * With a photo and without one apart: for a range that spans both the planner takes an index of
+ * another order.
+ */
 const kinds = sql<{ photo: boolean }>`(values (true), (false))`.as<'kind'>(sql`kind (photo)`)
 const isBefore = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
   sql<boolean>`${one} > ${other}`
@@ -384,9 +394,9 @@ const keyOf = (table: string, time: string, id: string) =>
   sql`(${sql.ref(`${table}.has_photo`)}, ${sql.ref(`${table}.${time}`)}, ${sql.ref(`${table}.${id}`)})`
 
 /**
- * Of each part so many are read as it probably has of the slice. Then all are read on, but only before the last whom
- * the slice needs of those that are found until then: none is read further than the slice, however unlike the parts
- * are. Visitors have the same bound.
+ * Of each part so many are read as it probably has of the slice. Then all are read on, but only
+ * before the last whom the slice needs of those that are found until then: none is read further
+ * than the slice, however unlike the parts are. Visitors have the same bound.
  */
 function merged(db: Db, { given, shape }: Search) {
   const { order, slice } = shape
@@ -504,8 +514,9 @@ function merged(db: Db, { given, shape }: Search) {
 }
 
 /**
- * Who visits the circle today and does not live in it: nobody is found twice. Read by the tile of their stay, whose days
- * and place are looked up; all of a tile, or those before a bound, who are few.
+ * Who visits the circle today and does not live in it: nobody is found twice. Read by the tile of
+ * their stay, whose days and place are looked up; all of a tile, or those before a bound, who are
+ * few.
  */
 function visitorsIn(
   db: Db,
@@ -549,15 +560,21 @@ function inOrder(query: ReturnType<typeof ofOnePart>, order: Order, limit: RawBu
 }
 
 const BIRTH_YEARS = 40
-/** In rows of the scan in order: one row by tile, and the start in each part; fitted to the times of both ways in 52 circles, each with nine wishes. */
+/**
+ * In rows of the scan in order: one row by tile, and the start in each part; fitted to the times of
+ * both ways in 52 circles, each with nine wishes.
+ */
 const TILE_ROW = 1.5
 const TILE_START = 2
-/** Online members come first in the order of everybody, so that reading them all is short; a few tiles are shorter. */
+/**
+ * Online members come first in the order of everybody, so that reading them all is short; a few
+ * tiles are shorter.
+ */
 const FEW_TILES = 6
 
 /**
- * Both ways pass everybody who was seen since the last on the page: by tile those of the tiles, else those of all
- * places.
+ * Both ways pass everybody who was seen since the last on the page: by tile those of the tiles,
+ * else those of all places.
  */
 function isCheaperByTile(
   { online, bornBetween, gender }: SearchCriteria,
@@ -578,7 +595,10 @@ function isCheaperByTile(
   )
 }
 
-/** The members of one part who fit. What the part's index does not have is one condition for the planner. */
+/**
+ * The members of one part who fit. What the part's index does not have is one condition for the
+ * planner.
+ */
 function ofOnePart(db: Db, given: Values, shape: Conditions) {
   const { gender, born, country, countries, circle, beyond } = given
   const { tiles, genders, verified, linked } = shape
@@ -636,9 +656,9 @@ function isLinked(db: Db, scope: Scope): RawBuilder<boolean> {
 }
 
 /**
- * A `case`, for which the planner assumes half of the rows. What it assumes for a value that it does not know depends
- * on the operator: of a range of dates next to none, so that it would sort a whole country instead of reading its
- * index in order.
+ * A `case`, for which the planner assumes half of the rows. What it assumes for a value that it
+ * does not know depends on the operator: of a range of dates next to none, so that it would sort a
+ * whole country instead of reading its index in order.
  */
 function halfOf(condition: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`case when ${condition} then true else false end`
@@ -647,9 +667,9 @@ function halfOf(condition: RawBuilder<unknown>): RawBuilder<boolean> {
 const LAST_ID = '9223372036854775807'
 
 /**
- * From the first to the last, for what an index has after its order: it passes the others without a look at the profile.
- * One bound is that of a row, with an id that nobody is beyond: of the two bounds of a range the planner assumes that next
- * to none is between them.
+ * From the first to the last, for what an index has after its order: it passes the others without a
+ * look at the profile. One bound is that of a row, with an id that nobody is beyond: of the two
+ * bounds of a range the planner assumes that next to none is between them.
  */
 function isBetween(
   column: RawBuilder<unknown>,

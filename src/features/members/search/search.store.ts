@@ -27,7 +27,10 @@ export const seedSearch = createSeed(
 
 let latest = new AbortController()
 
-/** Exchanges who is shown; false if another search began since, or this one was refused: who was found then stays. */
+/**
+ * Exchanges who is shown; false if another search began since, or this one was refused: who was
+ * found then stays.
+ */
 export async function search(query: FiltersQuery, page = 1): Promise<boolean> {
   const found = await ask(query, page)
   if (!found) return false

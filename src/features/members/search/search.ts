@@ -18,7 +18,10 @@ export const MAX_PAGES = 100
 /** Default radius, used if it fills a page; otherwise the whole country. */
 export const NEARBY: Radius = 100
 
-/** In each of them people with a photo come first; the nearest by the bands in which distances are shown. */
+/**
+ * In each of them people with a photo come first; the nearest by the bands in which distances are
+ * shown.
+ */
 export const sorts = [
   { value: 'lastSeen', label: 'Seen last', words: 'those seen last first' },
   { value: 'nearest', label: 'Nearest', words: 'the nearest first' },
@@ -115,7 +118,10 @@ type Own = { country: string; unit: Unit }
 
 export type Chip = { label: string; without: Filters }
 
-/** What narrows or moves a search from the member's own place and wishes, each with the search without it. */
+/**
+ * What narrows or moves a search from the member's own place and wishes, each with the search
+ * without it.
+ */
 export function chipsOf(filters: Filters, own: Own & { lookingFor: readonly Gender[] }): Chip[] {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } =
     filters

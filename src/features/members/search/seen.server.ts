@@ -7,7 +7,10 @@ import { HOUR, later, MINUTE, SECOND } from '../../../lib/clock.ts'
 import { addSeen, seenWith, type Sketch, sketchOf, sweepSeen } from './seen.sql.ts'
 import { FREE_PEOPLE, MAX_PEOPLE, shareUntilAllowed } from './seen.ts'
 
-/** Lists, search, widgets and profiles count together; people seen within the hour count once. Throws `tooMany`. */
+/**
+ * Lists, search, widgets and profiles count together; people seen within the hour count once.
+ * Throws `tooMany`.
+ */
 export async function countSeen(
   { db, log }: Pick<Services, 'db' | 'log'>,
   { member, at }: Scope,
@@ -33,7 +36,10 @@ export async function countSeen(
   })
 }
 
-/** Cache of the people that accounts have seen in the current hour, to skip the database if all are known. */
+/**
+ * Cache of the people that accounts have seen in the current hour, to skip the database if all are
+ * known.
+ */
 type SeenCache = {
   has(accountId: number, sketch: Sketch, at: Date): boolean
   note(accountId: number, sketch: Sketch, until: Date): void

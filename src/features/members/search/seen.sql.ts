@@ -23,14 +23,19 @@ function mixed(id: number, accountId: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Estimates the distinct people of a sketch by linear counting, which corrects for hash collisions. */
+/**
+ * Estimates the distinct people of a sketch by linear counting, which corrects for hash collisions.
+ */
 const peopleIn = (sketch: string) =>
   `(-${SKETCH_BITS} * ln(greatest(1, ${SKETCH_BITS} - bit_count(${sketch})) / ${SKETCH_BITS}::float8))`
 
 const emptySketch = `b'0'::bit(${SKETCH_BITS})`
 const given = `$3::bit(${SKETCH_BITS})`
 
-/** Hours since the row's current hour began; used to move the current hour to the previous one. `$2` is the time. */
+/**
+ * Hours since the row's current hour began; used to move the current hour to the previous one. `$2`
+ * is the time.
+ */
 const hours = `(extract(epoch from $2::timestamptz - known.started_at) / 3600)::float8`
 const byAge = (first: string, second: string, later: string) =>
   `(case when ${hours} < 1 then ${first} when ${hours} < 2 then ${second} else ${later} end)`
@@ -57,8 +62,8 @@ const LOOK = `
   from people_seen as known where account_id = $1`
 
 /**
- * Null if nothing was written: all were known, or the limit is exceeded. One statement, so that concurrent calls add
- * up.
+ * Null if nothing was written: all were known, or the limit is exceeded. One statement, so that
+ * concurrent calls add up.
  */
 export async function addSeen(
   db: Db,

@@ -6,7 +6,10 @@ export const FREE_PEOPLE = 800
 /** `share` is the elapsed part of the current hour. */
 export type Seen = { now: number; before: number; share: number }
 
-/** A sliding window: the weight of the previous hour falls while the limit grows from FREE_PEOPLE to MAX_PEOPLE. */
+/**
+ * A sliding window: the weight of the previous hour falls while the limit grows from FREE_PEOPLE to
+ * MAX_PEOPLE.
+ */
 export function shareUntilAllowed({ now, before }: Seen): number {
   const slope = MAX_PEOPLE - FREE_PEOPLE
   const inThis = (now + before - FREE_PEOPLE) / (slope + before)

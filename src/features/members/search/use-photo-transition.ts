@@ -3,8 +3,8 @@ import { goingTo } from '../../../ui/going-to.ts'
 import { profileId } from './trail.ts'
 
 /**
- * Between a list and a profile, the row's picture grows into the photo of the profile and back. The profile's photo has
- * the name in its styles; the row gets it for the one transition.
+ * Between a list and a profile, the row's picture grows into the photo of the profile and back. The
+ * profile's photo has the name in its styles; the row gets it for the one transition.
  */
 export function usePhotoTransition(rows: RefObject<ReadonlyMap<number, HTMLElement>>): void {
   useEffect(() => {

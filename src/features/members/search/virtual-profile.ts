@@ -1,6 +1,6 @@
 /**
- * The card of `showVirtualHottie` (decisions §5), or null where the brand has none: it says what it is, leads to no profile,
- * is in no list or count, and so neither writes nor likes.
+ * The card of `showVirtualHottie` (decisions §5), or null where the brand has none: it says what it
+ * is, leads to no profile, is in no list or count, and so neither writes nor likes.
  */
 export function virtualProfileOf({
   flags,

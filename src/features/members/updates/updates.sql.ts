@@ -88,8 +88,8 @@ const ofLikedAndOwn = compiledOnce(
 )
 
 /**
- * Updates of those whom the member likes and may see, and the member's own, each with its author's photo; newest first,
- * and one more than is shown.
+ * Updates of those whom the member likes and may see, and the member's own, each with its author's
+ * photo; newest first, and one more than is shown.
  */
 export function updatesForMember(
   db: Db,
@@ -200,7 +200,10 @@ export function sweepUpdates(db: Db, before: Date, most: number): Promise<number
   return deleteSome(db, 'updates', sql.ref('deleted_at'), before, most)
 }
 
-/** The words of a member's update, also of one that its author has just deleted: a report is about what was read. */
+/**
+ * The words of a member's update, also of one that its author has just deleted: a report is about
+ * what was read.
+ */
 export async function quotedUpdate(trx: Trx, authorId: number, id: number): Promise<string | null> {
   const row = await trx
     .selectFrom('updates')
@@ -211,7 +214,10 @@ export async function quotedUpdate(trx: Trx, authorId: number, id: number): Prom
   return row?.body ?? null
 }
 
-/** Deletes a member's update for good; returns what it was, nothing where its author had deleted it already. */
+/**
+ * Deletes a member's update for good; returns what it was, nothing where its author had deleted it
+ * already.
+ */
 export async function takeUpdate(
   trx: Trx,
   authorId: number,

@@ -52,7 +52,10 @@ export async function setDeleted(id: number, isDeleted: boolean): Promise<void> 
   )
 }
 
-/** Adds earlier ones, of one member or of all whom home shows, and returns the first of those who came. */
+/**
+ * Adds earlier ones, of one member or of all whom home shows, and returns the first of those who
+ * came.
+ */
 export async function showOlder(authorId: number | null): Promise<ShownUpdate | null> {
   const before = $updates.get()
   if (!before?.older || before.isBusy) return null

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/contract.ts'
 
 /**
- * The specification has only the name. It answers where a page's back button leads; the browser's own Back is the
- * browser's, and nothing here touches it. Addresses are paths of the brand: any other is dropped.
+ * The specification has only the name. It answers where a page's back button leads; the browser's
+ * own Back is the browser's, and nothing here touches it. Addresses are paths of the brand: any
+ * other is dropped.
  */
 export const getBackButtonLinks = endpoint({
   method: 'get',

@@ -37,8 +37,8 @@ function rowOf(address: string): Row | undefined {
 }
 
 /**
- * Where the back button of a page may lead, the best first: what `?back=` asked to remember, the page one came from,
- * and the page above. None leads to where one is.
+ * Where the back button of a page may lead, the best first: what `?back=` asked to remember, the
+ * page one came from, and the page above. None leads to where one is.
  */
 export function backLinks(
   path: string,
@@ -54,7 +54,9 @@ export function backLinks(
   )
 }
 
-/** The address of the brand's page that led here; a browser names it in full to its own host alone. */
+/**
+ * The address of the brand's page that led here; a browser names it in full to its own host alone.
+ */
 export function cameFrom(referer: string | null, host: string): string | null {
   if (referer === null || !URL.canParse(referer)) return null
   const url = new URL(referer)

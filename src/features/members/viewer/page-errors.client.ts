@@ -1,4 +1,7 @@
-/** In a member's pages, where there is an error service: what reports an error is loaded with the first. */
+/**
+ * In a member's pages, where there is an error service: what reports an error is loaded with the
+ * first.
+ */
 const MOST = 5
 let reports = 0
 

@@ -17,7 +17,10 @@ const error = z.object({
     .max(50),
 })
 
-/** Not in the specification: browsers tell us, and we the error service, which so never sees a member's address. */
+/**
+ * Not in the specification: browsers tell us, and we the error service, which so never sees a
+ * member's address.
+ */
 export const reportPageError = endpoint({
   method: 'post',
   path: '/site/reportError',

@@ -18,7 +18,8 @@ const reportHandler = handle(
     brand,
   }) => {
     if (!errorService) throw new ApiError('notFound')
-    // Whoever is signed in can send anything: what our own page would have left out is left out here.
+    // Whoever is signed in can send anything: what our own page would have left out is left out
+    // here.
     const safe = errors.map(({ type, message, frames }) => ({
       type: safeType(type),
       message: safeMessage(message),
@@ -31,7 +32,8 @@ const reportHandler = handle(
     const [first] = safe
     // Errors of the browser's extensions have no call in a file of ours.
     if (first?.frames.some(({ file }) => file !== '?')) {
-      // The visit says whether many errors are of one page or of many, and cannot be traced to anybody.
+      // The visit says whether many errors are of one page or of many, and cannot be traced to
+      // anybody.
       const visit = visitIdOf(member, settings.sessionSecret)
       errorService.inBrowser(safe, {
         brand: brand.id,

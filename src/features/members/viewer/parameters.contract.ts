@@ -55,7 +55,9 @@ const siteParameters = z.object({
   companyName: z.string(),
   companyAddress: z.string(),
   companyCountry: z.string(),
-  /** Where members search, besides their own country (features/members/search/search-countries.ts). */
+  /**
+   * Where members search, besides their own country (features/members/search/search-countries.ts).
+   */
   searchcountries: z.array(country),
   isMobile: z.boolean(),
   campaignId: z.number(),
@@ -76,7 +78,10 @@ const siteParameters = z.object({
   showUpgradeAfterRegister: z.boolean(),
   showOneDayFreeTrial: z.boolean(),
   genders: z.array(option),
-  /** By name alone in the specification: from a payment that has arrived, a member goes on to the people. */
+  /**
+   * By name alone in the specification: from a payment that has arrived, a member goes on to the
+   * people.
+   */
   subscribeToUsersPage: z.boolean(),
   siteDomain: z.string(),
   contentWall: z.boolean(),
@@ -96,7 +101,10 @@ const siteParameters = z.object({
   sendTrafficToIMLive: z.boolean(),
   siteName: z.string(),
   cupidDomain: z.string(),
-  /** By name alone in the specification: profiles show their photo in normal size (n) beside the words, instead of large (l). */
+  /**
+   * By name alone in the specification: profiles show their photo in normal size (n) beside the
+   * words, instead of large (l).
+   */
   nProfileInsteadOfLprofile: z.boolean(),
   projectId: z.number(),
   showInteractionPopup: z.boolean(),

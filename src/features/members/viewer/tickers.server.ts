@@ -22,7 +22,8 @@ export function knownNews(
 }
 
 const tickersHandler = handle(getTickers, async ({ scope, services, host, headers }) => {
-  // The member lost access while a page was open: the dashboard shows the terms that changed or the step that opened.
+  // The member lost access while a page was open: the dashboard shows the terms that changed or the
+  // step that opened.
   if (scope.member.terms !== 'accepted' || !hasFullAccess(scope.member.openSteps))
     headers.set(
       'X-Dating-Filter-Redirect',

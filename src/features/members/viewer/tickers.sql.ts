@@ -31,8 +31,8 @@ const newsCounts = compiledOnce(
     const scope = { member: { id: memberId }, brand: { id: brandId } } as Scope
     const count = (ticker: Ticker) => {
       const rows: Expression<News> = news[ticker](db, scope, since(scope, ticker))
-      // Selects a column: queries with `*` are not kept as prepared statements (db/prepared), and planning costs five
-      // times the counting.
+      // Selects a column: queries with `*` are not kept as prepared statements (db/prepared), and
+      // planning costs five times the counting.
       return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${sql.lit(MAX_COUNTED)}) as counted)`.as(
         ticker,
       )
@@ -48,7 +48,10 @@ const newsCounts = compiledOnce(
   },
 )
 
-/** All counters of a member in one round trip. Each stops at MAX_COUNTED, so that popular members cost no more. */
+/**
+ * All counters of a member in one round trip. Each stops at MAX_COUNTED, so that popular members
+ * cost no more.
+ */
 export async function countNews(db: Db, { member, brand }: Scope): Promise<Tickers> {
   const [counts] = await newsCounts(db, { memberId: member.id, brandId: brand.id })
   if (!counts) throw new Error('counters without a row')
@@ -75,7 +78,9 @@ export async function latestNews(db: Db, scope: Scope, most: number): Promise<Ne
     .slice(0, most)
 }
 
-/** Marks counters as seen: items up to `at` no longer count, in the member's other windows as well. */
+/**
+ * Marks counters as seen: items up to `at` no longer count, in the member's other windows as well.
+ */
 export async function noteSeen(
   db: Db,
   accountId: number,

@@ -26,7 +26,9 @@ export type MemberSummary = {
   ccpInfo: string
 }
 
-/** The signed-in member of a page: for its layout and as the initial state of the islands' stores. */
+/**
+ * The signed-in member of a page: for its layout and as the initial state of the islands' stores.
+ */
 export type Viewer = MemberSummary & {
   tickers: Tickers
   /** In milliseconds; the counters include all that happened before. */
@@ -41,7 +43,10 @@ export type Viewer = MemberSummary & {
   reportsErrors: boolean
 }
 
-/** The viewer of a page, made once per request. Throws ApiError `tooMany`: a page counts as one poll of the tickers. */
+/**
+ * The viewer of a page, made once per request. Throws ApiError `tooMany`: a page counts as one poll
+ * of the tickers.
+ */
 export async function viewerOf(
   services: Services,
   host: Host,

@@ -45,7 +45,10 @@ type AdProps = FrameProps & {
   ad: Omit<Advertisement, 'id' | 'slot'>
   /** Over the width of the page. */
   isWide: boolean
-  /** `adblockOptimiserAds`: of words where its picture is blocked, instead of an empty frame (specification §3). */
+  /**
+   * `adblockOptimiserAds`: of words where its picture is blocked, instead of an empty frame
+   * (specification §3).
+   */
   fallsBack: boolean
 }
 

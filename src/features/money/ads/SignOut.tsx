@@ -5,8 +5,8 @@ import { signOutHere } from './ads.store.ts'
 import styles from './SignOut.module.css'
 
 /**
- * Signs out where the page was opened from one of ours: a link from elsewhere signs nobody out. Without script, or where
- * that fails, its form does.
+ * Signs out where the page was opened from one of ours: a link from elsewhere signs nobody out.
+ * Without script, or where that fails, its form does.
  */
 export const SignOut = withBoundary(function SignOut(props: {
   brandName: string

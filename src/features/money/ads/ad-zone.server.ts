@@ -7,8 +7,9 @@ import { AD_ZONE_PATH, ZONE_SANDBOX } from './ad-zone.ts'
 const tiers: readonly Tier[] = ['www', 'members', 'staging']
 
 /**
- * decisions §7: the page of one zone, whose script is somebody else's. It is on the media host, which reads and sets no
- * cookie, and its sandbox gives the script an origin of nobody. Only this page's policy lets that script run.
+ * decisions §7: the page of one zone, whose script is somebody else's. It is on the media host,
+ * which reads and sets no cookie, and its sandbox gives the script an origin of nobody. Only this
+ * page's policy lets that script run.
  */
 export const adZoneDoor: Door = {
   name: 'ad zones',

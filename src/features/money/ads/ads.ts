@@ -20,7 +20,10 @@ export type Advertisement = {
 
 type AdViewer = { showAds: boolean; footerAds: boolean }
 
-/** Specification §2, "Ads and external scripts are hidden on …", in its order, and two pages like them. `/*` is every page below. */
+/**
+ * Specification §2, "Ads and external scripts are hidden on …", in its order, and two pages like
+ * them. `/*` is every page below.
+ */
 export const adFreePages = [
   '/site/about',
   '/site/terms',
@@ -44,7 +47,10 @@ function isAdFree(path: string): boolean {
   )
 }
 
-/** Specification §2: who sees ads on a page, and in its footer. `path` is without a sister site's prefix. */
+/**
+ * Specification §2: who sees ads on a page, and in its footer. `path` is without a sister site's
+ * prefix.
+ */
 export function mayShowAd(slot: AdSlot, path: string, { showAds, footerAds }: AdViewer): boolean {
   if (!showAds) return false
   if (slot === 'fullPage') return withoutIndex(path) === '/fullPageAd'

@@ -1,4 +1,7 @@
-/** The films of `/contentWall`, drawn by us (`films/`, without sound). Those that are free are `/freeMovies`. */
+/**
+ * The films of `/contentWall`, drawn by us (`films/`, without sound). Those that are free are
+ * `/freeMovies`.
+ */
 export const films = [
   {
     id: 'rain',

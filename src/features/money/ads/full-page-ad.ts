@@ -28,8 +28,9 @@ export function nextFullPageAd(at: Date): Date {
 }
 
 /**
- * Specification §4: the header on searches, which somebody asks for. Nothing that a page asks by itself has it, so that a
- * poll or a notice takes nobody away from a text or a payment (decisions §3); a navigation is told by the user record.
+ * Specification §4: the header on searches, which somebody asks for. Nothing that a page asks by
+ * itself has it, so that a poll or a notice takes nobody away from a text or a payment (decisions
+ * §3); a navigation is told by the user record.
  */
 export function askForFullPageAd(
   headers: Headers,

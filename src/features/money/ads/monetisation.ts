@@ -2,7 +2,10 @@ import type { Brand } from '../../../sites/site.ts'
 import type { PageViews } from './page-views.ts'
 import type { PopunderTraffic } from './popunder.ts'
 
-/** What a page's script needs of ads between pages and behind them; it is in the page as an attribute. */
+/**
+ * What a page's script needs of ads between pages and behind them; it is in the page as an
+ * attribute.
+ */
 export type Monetisation = {
   popunder: { flag: string; traffic: PopunderTraffic } | null
   pageViews: PageViews | null
@@ -15,7 +18,10 @@ type AdViewer = {
   popunderSeenAt: Date | null
 }
 
-/** `displayOneclickPopupOnExit`. Who sees no ads gets no popunder either: the privacy policy promises it. */
+/**
+ * `displayOneclickPopupOnExit`. Who sees no ads gets no popunder either: the privacy policy
+ * promises it.
+ */
 export function popunderFlagOf(
   { flags }: Brand,
   { popunderSeenAt }: Pick<AdViewer, 'popunderSeenAt'>,
@@ -24,7 +30,9 @@ export function popunderFlagOf(
   return flags.displayOneclickPopupOnExit && showAds && popunderSeenAt === null ? 'true' : 'false'
 }
 
-/** E-mail address and subid are known to an outside party only of those who opted in (decisions §7). */
+/**
+ * E-mail address and subid are known to an outside party only of those who opted in (decisions §7).
+ */
 export function popunderTrafficOf(
   { flags, traffic, shortName }: Brand,
   member: AdViewer,

@@ -4,7 +4,10 @@ import { $user } from '../../core/accounts/session.store.ts'
 import { AD_RETURN_PATH, PAGE_VIEWS, SENT_TO_AD } from '../../core/accounts/stored-user.ts'
 import { afterNavigation, type PageViews } from './page-views.ts'
 
-/** Counts the page that opened, and leads to the full-page ad where one is due; the way back is remembered. */
+/**
+ * Counts the page that opened, and leads to the full-page ad where one is due; the way back is
+ * remembered.
+ */
 export function countPageView(parameters: PageViews): void {
   const user = $user.get()
   const isAdPage = withoutIndex(location.pathname) === '/fullPageAd'

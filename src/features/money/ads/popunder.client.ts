@@ -10,7 +10,10 @@ import {
 } from './popunder.store.ts'
 import { isQualifying, popunderTarget, type PopunderTraffic, popunderWayOf } from './popunder.ts'
 
-/** Waits for the first qualifying click (specification §4). Where recording failed before, records it again. */
+/**
+ * Waits for the first qualifying click (specification §4). Where recording failed before, records
+ * it again.
+ */
 export function preparePopunder(flag: string, traffic: PopunderTraffic): void {
   seedPopunder(flag)
   if (wasPopunderShown()) return record()

@@ -1,7 +1,10 @@
 /** The flag on the wire (specification §3): the string `'false'` once the popunder was seen. */
 export type PopunderFlag = string | boolean | null | undefined
 
-/** The site parameters of the popunder's target; `email` and `subid` only of members who opted in (decisions §7). */
+/**
+ * The site parameters of the popunder's target; `email` and `subid` only of members who opted in
+ * (decisions §7).
+ */
 export type PopunderTraffic = {
   sendTrafficToIMLive: boolean
   trafficUrl: string | null

@@ -103,7 +103,10 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** What does not agree in the books of an account: ledger, orders, standing and label; nothing if all is well. */
+/**
+ * What does not agree in the books of an account: ledger, orders, standing and label; nothing if
+ * all is well.
+ */
 export async function checkAccount(
   db: Db,
   { id, homeBrand, premiumUntil, firstPremiumAt }: CheckedAccount,

@@ -62,7 +62,8 @@ const lotRules: readonly Rule[] = [
   {
     rule: 'nothing is spent after its lot has expired',
     words: (count) => `has ${count} credits left, though it has expired`,
-    // By the ledger's own time: nothing is written off in a database that is moved or restored after days without a server.
+    // By the ledger's own time: nothing is written off in a database that is moved or restored
+    // after days without a server.
     find: async (db, at, most) =>
       (
         await sql<Found>`

@@ -22,7 +22,10 @@ const FIRST_WINDOW = 30 * DAY
 /** What happened just now may be reported and not yet listed. */
 const UNLISTED_AFTER = HOUR
 
-/** Compares each processor's list with what it reported, once a night; a failed night is tried again within the hour. */
+/**
+ * Compares each processor's list with what it reported, once a night; a failed night is tried again
+ * within the hour.
+ */
 export const reconciliationJob: Job = {
   name: 'reconciliation',
   period: HOUR,

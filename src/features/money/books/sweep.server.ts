@@ -19,8 +19,8 @@ const SLICE = 500
 const COMPARED_FOR = 30 * DAY
 
 /**
- * Asks processors that have no list of payments about each order of late or that renews, once a night and in slices. A
- * processor that does not answer is asked again within the hour.
+ * Asks processors that have no list of payments about each order of late or that renews, once a
+ * night and in slices. A processor that does not answer is asked again within the hour.
  */
 export const sweepJob: Job = {
   name: 'payment sweep',
@@ -74,7 +74,10 @@ function isOfInterest({ paidAt, paidUntil, endedAt }: Contract, at: Date): boole
 
 type Compare = NonNullable<Processor['compare']>
 
-/** How many differences there are. What can be applied goes the same way as the report that was missed. */
+/**
+ * How many differences there are. What can be applied goes the same way as the report that was
+ * missed.
+ */
 async function compareSale(
   services: Services,
   provider: Provider,

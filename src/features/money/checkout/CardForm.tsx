@@ -12,7 +12,10 @@ type Props = {
 
 const FIRST_HEIGHT = 360
 
-/** The gateway's card form in a sandboxed iframe. The page cannot read it; it receives only height and result. */
+/**
+ * The gateway's card form in a sandboxed iframe. The page cannot read it; it receives only height
+ * and result.
+ */
 export function CardForm({ frame, address, isLoading, scrolls, onMessage }: Props) {
   const element = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(FIRST_HEIGHT)
@@ -22,8 +25,8 @@ export function CardForm({ frame, address, isLoading, scrolls, onMessage }: Prop
       const inside = element.current?.contentWindow ?? null
       const message = readFrameMessage(event, inside)
       if (message?.type === 'height') setHeight(message.height)
-      // The target origin is `*` because the sandboxed page has an opaque origin; the CSP's frame-src limits what it
-      // can be.
+      // The target origin is `*` because the sandboxed page has an opaque origin; the CSP's
+      // frame-src limits what it can be.
       else if (message?.type === 'ready') inside?.postMessage({ type: 'load', address }, '*')
       else if (message) onMessage(message)
     }

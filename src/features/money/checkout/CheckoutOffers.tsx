@@ -15,7 +15,10 @@ type Props = {
   processor: { name: string; statement: string }
 }
 
-/** The offers of a brand whose processor charges on a page of its own; without script, a page of ours with a link stands between. */
+/**
+ * The offers of a brand whose processor charges on a page of its own; without script, a page of
+ * ours with a link stands between.
+ */
 export const CheckoutOffers = withBoundary(function CheckoutOffers(props: Props) {
   const { offers, selected, legend, source, promoCode, processor } = props
   const charged = `${processor.name}. Your card statement says ${processor.statement}.`

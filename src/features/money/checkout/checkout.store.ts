@@ -6,7 +6,10 @@ import type { upgrade } from './orders.contract.ts'
 /** Milliseconds, should the event of a payment be missed. */
 const LOOK_AGAIN = 15_000
 
-/** Orders what was chosen, and leads to the processor's page. Throws CallError, all of which is about the choice. */
+/**
+ * Orders what was chosen, and leads to the processor's page. Throws CallError, all of which is
+ * about the choice.
+ */
 export async function orderAtProcessor(fields: FormData): Promise<void> {
   const source = textIn(fields, 'upgradeSourceType')
   const body = {
@@ -30,7 +33,10 @@ export async function orderAtProcessor(fields: FormData): Promise<void> {
   await new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }))
 }
 
-/** Shows what a processor or a partner reports as soon as we are told of it; ends with what it returns. */
+/**
+ * Shows what a processor or a partner reports as soon as we are told of it; ends with what it
+ * returns.
+ */
 export function awaitReport(): () => void {
   const stopHearing = $hint.listen((hint) => {
     if (hint?.type === 'tickers' || hint?.type === 'credits' || hint?.type === 'reload')

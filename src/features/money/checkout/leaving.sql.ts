@@ -84,7 +84,10 @@ async function sweepOrders(db: Db, before: Date, most: number): Promise<number> 
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes lots of which nothing is left, with their entries: the balance stays the sum of the ledger. */
+/**
+ * Deletes lots of which nothing is left, with their entries: the balance stays the sum of the
+ * ledger.
+ */
 async function sweepSpentLots(db: Db, before: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from credit_lots where id = any(array(

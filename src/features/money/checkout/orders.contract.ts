@@ -4,7 +4,10 @@ import { endpoint, id } from '../../../api/contract.ts'
 const orderState = z.enum(['open', 'paid', 'failed', 'refunded', 'chargedBack'])
 export type OrderState = z.output<typeof orderState>
 
-/** The billing data of specification §3, field by field; with `order`, for the payment of that order. */
+/**
+ * The billing data of specification §3, field by field; with `order`, for the payment of that
+ * order.
+ */
 const billingData = z.object({
   publicApiKey: z.string(),
   userInfo: z.object({
@@ -69,7 +72,10 @@ export const getCreditUpgradeData = endpoint({
     /** The pack bought last, otherwise the smallest one; null on brands that sell none. */
     selectedProduct: z.object({ keyword: z.string() }).nullable(),
     lots: z.array(z.object({ credits: z.number(), expiry: z.string().nullable() })),
-    /** Who charges on a page of its own, what a card statement says then, and what it sells; null: the card form is in ours. */
+    /**
+     * Who charges on a page of its own, what a card statement says then, and what it sells; null:
+     * the card form is in ours.
+     */
     processor: z
       .object({ name: z.string(), statement: z.string(), keywords: z.array(z.string()) })
       .nullable(),
@@ -91,7 +97,10 @@ export const upgrade = endpoint({
   }),
   answer: z.object({
     order: z.number(),
-    /** The processor's own page, where the brand has one that charges there; null: the card form is in ours. */
+    /**
+     * The processor's own page, where the brand has one that charges there; null: the card form is
+     * in ours.
+     */
     checkout: z.url().nullable(),
     next: z.string(),
   }),

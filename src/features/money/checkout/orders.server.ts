@@ -115,8 +115,8 @@ function sourceCookie(source: UpgradeSource, domain: string, secure: boolean): s
 }
 
 /**
- * Two tabs, or a form that was closed, open the same order while it is unpaid: a second payment of it is told from a
- * second purchase, and paid back.
+ * Two tabs, or a form that was closed, open the same order while it is unpaid: a second payment of
+ * it is told from a second purchase, and paid back.
  */
 async function orderOnce(
   trx: Trx,
@@ -132,7 +132,9 @@ async function orderOnce(
   )
 }
 
-/** One trial a member, on whichever brand; a card form that was not sent opens the same order again. */
+/**
+ * One trial a member, on whichever brand; a card form that was not sent opens the same order again.
+ */
 async function orderTrial(trx: Trx, scope: Scope, product: Product): Promise<number> {
   const { member, brand } = scope
   await lockAccount(trx, member.id)

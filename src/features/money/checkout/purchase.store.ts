@@ -35,7 +35,10 @@ export const $holdings = atom<{
   lots: CreditUpgradeData['lots']
 } | null>(null)
 
-/** Polling interval in milliseconds while a payment is pending; an event may trigger a request earlier. */
+/**
+ * Polling interval in milliseconds while a payment is pending; an event may trigger a request
+ * earlier.
+ */
 const POLL_INTERVAL = 2000
 
 onMount($purchase, () => {

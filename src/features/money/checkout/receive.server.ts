@@ -4,7 +4,10 @@ import { keepEvent, noteOutcome, type Outcome } from '../orders/webhook-events.s
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
 import { settle } from './settlement.server.ts'
 
-/** Stores and applies an event in one transaction: a crash before the response leaves both or neither. */
+/**
+ * Stores and applies an event in one transaction: a crash before the response leaves both or
+ * neither.
+ */
 export async function receiveEvent(
   services: Services,
   provider: Provider,
@@ -21,8 +24,8 @@ export async function receiveEvent(
     await noteOutcome(trx, provider, event.id, settled, at)
     return settled
   })
-  // An error response would only make the processor resend the same event. Operators see failures here and in `npm run
-  // payments`.
+  // An error response would only make the processor resend the same event. Operators see failures
+  // here and in `npm run payments`.
   const level = outcome === 'applied' || outcome === 'repeated' ? 'info' : 'warn'
   services.log[level](
     { provider, event: event.id, type: event.type, order: event.order, outcome },

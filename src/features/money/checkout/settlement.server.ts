@@ -80,7 +80,8 @@ const settlements: Record<string, Settle> = {
     const { reference, amount, currency } = event
     const asked = await reportedRefund(trx, event, at)
     if (asked) {
-      // We asked for it: after a withdrawal, which has taken back what it was for, because it was paid twice, or staff.
+      // We asked for it: after a withdrawal, which has taken back what it was for, because it was
+      // paid twice, or staff.
       await confirm(mailer, trx, order, asked, at)
       if (!asked.isByStaff && !order.refundedAt && order.withdrawnAt)
         await markRefunded(trx, order.id, at)
@@ -239,7 +240,10 @@ function firstKindOf({ isTrial }: Order, gives: Product['gives'] | undefined): P
   return gives?.kind === 'credits' ? 'credits' : 'initial'
 }
 
-/** A payment that goes back grants nothing, and so leaves nothing to take back. Its subscription is of no order. */
+/**
+ * A payment that goes back grants nothing, and so leaves nothing to take back. Its subscription is
+ * of no order.
+ */
 async function isOfSecondPayment(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
   if (!order.paidAt) return isToGoBack(trx, event.reference)
   if (order.paymentReference === event.reference) return false
@@ -263,8 +267,8 @@ async function endGrace(trx: Trx, order: Order, event: GatewayEvent, at: Date): 
 }
 
 /**
- * Whether a code has paid for another order: both may be open at once, since only a payment uses it up. The lock
- * serializes two orders that are paid at once.
+ * Whether a code has paid for another order: both may be open at once, since only a payment uses it
+ * up. The lock serializes two orders that are paid at once.
  */
 async function isCodeSpent(
   trx: Trx,
@@ -275,7 +279,10 @@ async function isCodeSpent(
   return hasUsedCode(trx, accountId, promoCode)
 }
 
-/** A payment that buys nothing, as from a second tab: its money goes back, and its subscription ends. */
+/**
+ * A payment that buys nothing, as from a second tab: its money goes back, and its subscription
+ * ends.
+ */
 async function payBack(
   trx: Trx,
   order: Order,
@@ -317,7 +324,10 @@ async function endSecondRenewal(
   )
 }
 
-/** Until when the time or the credits last that were bought; `endOn` where the buyer ended the contract by that day, and this is its last period. */
+/**
+ * Until when the time or the credits last that were bought; `endOn` where the buyer ended the
+ * contract by that day, and this is its last period.
+ */
 type Granted = { until: Date; endOn: string | null }
 
 async function grantProduct(

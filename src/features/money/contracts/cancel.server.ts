@@ -19,8 +19,9 @@ import {
 const CANCELLATION_JOB = 'cancellations'
 
 /**
- * Sends each cancellation to the gateway until it is confirmed: `POST /cancelSubscription` with `subscription`,
- * signed like its webhooks. The gateway answers 204, also for one that it cancelled before.
+ * Sends each cancellation to the gateway until it is confirmed: `POST /cancelSubscription` with
+ * `subscription`, signed like its webhooks. The gateway answers 204, also for one that it cancelled
+ * before.
  */
 export const cancellationJob: Job = {
   name: CANCELLATION_JOB,
@@ -49,7 +50,10 @@ export async function renewalsOf(db: Db | Trx, accountId: number, at: Date): Pro
   })
 }
 
-/** Cancels what renews of an account at the end of the paid time; they are sent to the gateway after the commit. */
+/**
+ * Cancels what renews of an account at the end of the paid time; they are sent to the gateway after
+ * the commit.
+ */
 export async function cancelRenewals(trx: Trx, accountId: number, at: Date): Promise<Renewal[]> {
   const renewals = await renewalsOf(trx, accountId, at)
   const ids = renewals.map(({ id }) => id)
@@ -58,8 +62,8 @@ export async function cancelRenewals(trx: Trx, accountId: number, at: Date): Pro
 }
 
 /**
- * Ends the renewal of subscriptions, and returns those that still renewed; the gateway is told after
- * the commit.
+ * Ends the renewal of subscriptions, and returns those that still renewed; the gateway is told
+ * after the commit.
  */
 export async function cancelSubscriptions(
   trx: Trx,
@@ -71,7 +75,10 @@ export async function cancelSubscriptions(
   return ended
 }
 
-/** Like `cancelSubscriptions`, also for one whose row says that it is cancelled, but that the processor was not asked. */
+/**
+ * Like `cancelSubscriptions`, also for one whose row says that it is cancelled, but that the
+ * processor was not asked.
+ */
 export async function askToEndRenewal(trx: Trx, id: number, at: Date): Promise<void> {
   if (await askProcessor(trx, id, at)) await wake(trx, CANCELLATION_JOB)
 }

@@ -7,7 +7,10 @@ const LATE_RENEWAL = 30 * DAY
 
 export type Cancellation = { id: number; brand: string; reference: string }
 
-/** Subscriptions that were neither cancelled nor ended; the renewal of one that is over may still come. */
+/**
+ * Subscriptions that were neither cancelled nor ended; the renewal of one that is over may still
+ * come.
+ */
 export function openSubscriptions(
   db: Db | Trx,
   accountId: number,

@@ -29,8 +29,8 @@ import { cancelSubscription, subscriptionCalled, subscriptionPaidBy } from './su
 import { takeBackTime } from './take-back.server.ts'
 
 /**
- * Asks the processor for each refund: of a withdrawal until it confirms; of staff once, since a part whose answer was
- * lost would be paid back again.
+ * Asks the processor for each refund: of a withdrawal until it confirms; of staff once, since a
+ * part whose answer was lost would be paid back again.
  */
 export const refundJob: Job = {
   name: REFUND_JOB,
@@ -71,8 +71,8 @@ async function confirmAnswered(services: Services, refund: AskedRefund): Promise
 }
 
 /**
- * A refund is confirmed, by the processor’s answer or by its report, whichever comes first: once. The caller holds the
- * order's lock.
+ * A refund is confirmed, by the processor’s answer or by its report, whichever comes first: once.
+ * The caller holds the order's lock.
  */
 export async function confirm(
   mailer: Mailer,
@@ -131,7 +131,10 @@ function refundedMail(
   })
 }
 
-/** The whole of a charge went back, and what it was for with it. `subscription`: null where it began none. */
+/**
+ * The whole of a charge went back, and what it was for with it. `subscription`: null where it began
+ * none.
+ */
 export async function takeBackBought(
   trx: Trx,
   order: Order,
@@ -148,8 +151,8 @@ export async function takeBackBought(
 }
 
 /**
- * A processor may go on renewing what it has paid back, or paid back before it reported the payment: we ask it to stop,
- * once.
+ * A processor may go on renewing what it has paid back, or paid back before it reported the
+ * payment: we ask it to stop, once.
  */
 export async function endRenewal(
   trx: Trx,

@@ -29,7 +29,10 @@ export type Settle = (
   mailer: Mailer,
 ) => Promise<Outcome>
 
-/** What a processor changes of a subscription by itself, or its support on a buyer's or an operator's word. */
+/**
+ * What a processor changes of a subscription by itself, or its support on a buyer's or an
+ * operator's word.
+ */
 export const renewalChanges: Record<string, Settle> = {
   // It renews no more. Of one that nobody cancelled, the processor has given up the payment.
   'subscription.expired': async (trx, order, { subscription: reference }, at, mailer) => {

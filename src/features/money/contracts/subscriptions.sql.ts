@@ -159,7 +159,10 @@ export function subscriptionsOf(db: Db, accountId: number): Promise<Subscription
     .execute()
 }
 
-/** Inserts the row where it is cancelled before its first payment is known; `id` null: it belongs to no contract. */
+/**
+ * Inserts the row where it is cancelled before its first payment is known; `id` null: it belongs to
+ * no contract.
+ */
 export async function cancelSubscription(
   trx: Trx,
   order: Pick<Order, 'accountId' | 'brand' | 'keyword'> & { id: number | null },
@@ -265,7 +268,10 @@ async function hasOtherPlan(trx: Trx, accountId: number, id: number, at: Date): 
   return other !== undefined
 }
 
-/** Moves the periods of other plans, which were to begin at `from` or later, so that they begin earlier. */
+/**
+ * Moves the periods of other plans, which were to begin at `from` or later, so that they begin
+ * earlier.
+ */
 export async function bringForward(
   trx: Trx,
   accountId: number,

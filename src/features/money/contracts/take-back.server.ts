@@ -4,7 +4,10 @@ import { takePremium } from '../../core/accounts/premium.sql.ts'
 import { closeDunningOf } from './dunning/dunning.sql.ts'
 import { bringForward, endSubscription } from './subscriptions.sql.ts'
 
-/** Ends a subscription now. What was not used of it is taken back, and the plans that were to follow it begin earlier. */
+/**
+ * Ends a subscription now. What was not used of it is taken back, and the plans that were to follow
+ * it begin earlier.
+ */
 export async function takeBackTime(
   trx: Trx,
   accountId: number,
@@ -19,8 +22,9 @@ export async function takeBackTime(
 }
 
 /**
- * Ends the grace of a declined renewal, and lets a plan that was bought in it begin earlier. A payment takes the place of
- * all of it; without one, what was used of it is not taken from a plan that was paid for.
+ * Ends the grace of a declined renewal, and lets a plan that was bought in it begin earlier. A
+ * payment takes the place of all of it; without one, what was used of it is not taken from a plan
+ * that was paid for.
  */
 export async function takeBackGrace(
   trx: Trx,

@@ -12,7 +12,10 @@ import styles from './InsufficientCredits.module.css'
 
 export type Pack = { keyword: string; name: string; credits: number; price: string }
 
-/** The `insufficient credits` modal. `packs`: of `customFlowCredits`, where the pack is chosen here; else none. */
+/**
+ * The `insufficient credits` modal. `packs`: of `customFlowCredits`, where the pack is chosen here;
+ * else none.
+ */
 export function InsufficientCredits({ packs }: { packs: readonly Pack[] }) {
   const shortage = useStore($shortage)
   const shown = useLatest(shortage)

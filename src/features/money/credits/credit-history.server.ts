@@ -16,7 +16,9 @@ import { lotsWithRest, isExpired, type Lot } from './credits.sql.ts'
 import { expiryNotice } from './expiry.ts'
 
 const PAGE = 20
-/** Of whoever has left, is on another brand alone, or is blocked either way: nothing tells which. */
+/**
+ * Of whoever has left, is on another brand alone, or is blocked either way: nothing tells which.
+ */
 const UNSEEN = 'With somebody whom you do not see here'
 /** Entries read for a page: an act has one for each lot that it takes from. */
 const ENTRIES = 200
@@ -82,7 +84,10 @@ const historyHandler = handle(creditHistory, async ({ query, scope, services, at
   }
 })
 
-/** Credits cannot be spent from the moment they expire; the ledger has the entry when the next job or spend writes it. */
+/**
+ * Credits cannot be spent from the moment they expire; the ledger has the entry when the next job
+ * or spend writes it.
+ */
 function expiries(lots: readonly Lot[]): Entry[] {
   return lots.map(({ rest, expiresAt }) => ({
     id: 0,

@@ -6,12 +6,15 @@ export type Entry = {
   at: Date
 }
 
-/** Entries of one act: a spend takes from several lots where one is too small. `lastId` is the lowest of their ids. */
+/**
+ * Entries of one act: a spend takes from several lots where one is too small. `lastId` is the
+ * lowest of their ids.
+ */
 export type Movement = Omit<Entry, 'id'> & { id: number; lastId: number }
 
 /**
- * The newest `most` movements of entries in falling order. `isCut`: there are more entries than these, so the oldest
- * movement may lack some and waits for the next page.
+ * The newest `most` movements of entries in falling order. `isCut`: there are more entries than
+ * these, so the oldest movement may lack some and waits for the next page.
  */
 export function movementsOf(
   entries: readonly Entry[],

@@ -13,7 +13,10 @@ export const lotOf = (order: number): string => `order:${order}`
 
 export type Lot = { id: number; rest: number; expiresAt: Date | null }
 
-/** Ledger entries are never changed or deleted (decisions §6); a lot only records that it was written off. */
+/**
+ * Ledger entries are never changed or deleted (decisions §6); a lot only records that it was
+ * written off.
+ */
 export async function balanceOf(db: Db | Trx, accountId: number, at: Date): Promise<number> {
   return (await creditStatusOf(db, accountId, at)).credits
 }
@@ -40,7 +43,9 @@ export async function creditStatusOf(
   return (await lastingCreditStatus(db, accountId, at)).value
 }
 
-/** With the time when the next lot expires, up to which it holds where nothing is bought or spent. */
+/**
+ * With the time when the next lot expires, up to which it holds where nothing is bought or spent.
+ */
 export async function lastingCreditStatus(
   db: Db | Trx,
   accountId: number,
@@ -72,7 +77,9 @@ export async function openLots(db: Db | Trx, accountId: number, at: Date): Promi
 export type NewLot = {
   credits: number
   source: 'purchase' | 'grant' | 'refund'
-  /** Idempotency key (an order or an event): a second grant with the same reference changes nothing. */
+  /**
+   * Idempotency key (an order or an event): a second grant with the same reference changes nothing.
+   */
   reference: string
   expiresAt: Date | null
   at: Date
@@ -107,7 +114,10 @@ export async function grantCredits(trx: Trx, accountId: number, lot: NewLot): Pr
 
 export type Spend = { credits: number; reason: string; reference: string | null; at: Date }
 
-/** Spends the lots that expire first. Throws ApiError `noCredits` without writing anything if there are too few. */
+/**
+ * Spends the lots that expire first. Throws ApiError `noCredits` without writing anything if there
+ * are too few.
+ */
 export async function spendCredits(trx: Trx, accountId: number, spend: Spend): Promise<number> {
   await lockAccount(trx, accountId)
   const { expired, open } = Object.groupBy(await lotsWithRest(trx, accountId), (lot) =>
@@ -138,7 +148,10 @@ export async function spendCredits(trx: Trx, accountId: number, spend: Spend): P
   return balance - spend.credits
 }
 
-/** Removes the unspent credits of the lot with this reference and returns their number; spent credits stay spent. */
+/**
+ * Removes the unspent credits of the lot with this reference and returns their number; spent
+ * credits stay spent.
+ */
 export async function takeBackCredits(
   trx: Trx,
   accountId: number,
@@ -148,7 +161,10 @@ export async function takeBackCredits(
   return takeBack(trx, accountId, { reference, withGivenBack: false, at })
 }
 
-/** As `takeBackCredits`, of a lot whose whole price went back: with what was spent of it and given back. */
+/**
+ * As `takeBackCredits`, of a lot whose whole price went back: with what was spent of it and given
+ * back.
+ */
 export async function takeBackPaid(
   trx: Trx,
   accountId: number,
@@ -191,14 +207,20 @@ function referencesOf(trx: Trx, accountId: number): Promise<Referred[]> {
     .execute()
 }
 
-/** These lots and those in which credits of theirs came back, which may have been spent and come back once more; a later lot has a greater number. */
+/**
+ * These lots and those in which credits of theirs came back, which may have been spent and come
+ * back once more; a later lot has a greater number.
+ */
 function withComeBack(lots: readonly Referred[], some: ReadonlySet<number>): Set<number> {
   const all = new Set(some)
   for (const { id, reference } of lots) if (all.has(givenBackFrom(reference) ?? 0)) all.add(id)
   return all
 }
 
-/** The lot from which credits were spent, or in which they expired, that came back as a lot with this reference. */
+/**
+ * The lot from which credits were spent, or in which they expired, that came back as a lot with
+ * this reference.
+ */
 function givenBackFrom(reference: string): number | null {
   const [, id] = /^(?:withheld:.*|closed):(\d+)$/.exec(reference) ?? []
   return id === undefined ? null : Number(id)
@@ -297,8 +319,9 @@ export async function giveBackSpent(
 }
 
 /**
- * Gives back what expired between two moments, in which its owner was kept from spending it: of each lot a new one, which
- * lasts as long as it had to last at the first. Once, however often it is asked for, and nothing that was not paid in the end.
+ * Gives back what expired between two moments, in which its owner was kept from spending it: of
+ * each lot a new one, which lasts as long as it had to last at the first. Once, however often it is
+ * asked for, and nothing that was not paid in the end.
  */
 export async function giveBackExpired(
   trx: Trx,
@@ -368,7 +391,10 @@ async function givenBackOf(
     .execute()
 }
 
-/** Returns how many lots it checked. Skips accounts locked by other transactions; the next run takes them. */
+/**
+ * Returns how many lots it checked. Skips accounts locked by other transactions; the next run takes
+ * them.
+ */
 export async function writeOffExpired(trx: Trx, at: Date, most: number): Promise<number> {
   const due = await trx
     .selectFrom('credit_lots')
@@ -383,7 +409,8 @@ export async function writeOffExpired(trx: Trx, at: Date, most: number): Promise
     due.map(({ accountId }) => accountId),
   )
   const lots = due.filter(({ accountId }) => free.has(accountId)).map(({ id }) => id)
-  // The unspent part of a lot is stable only after the accounts are locked. Each sum uses the index.
+  // The unspent part of a lot is stable only after the accounts are locked. Each sum uses the
+  // index.
   await sql`
     insert into credit_entries (account_id, lot_id, amount, reason, created_at)
     select lots.account_id, lots.id, -held.rest, 'expiry', ${at}
@@ -405,7 +432,10 @@ export async function writeOffRest(trx: Trx, accountId: number, at: Date): Promi
   return entries.length
 }
 
-/** Of which something is left, those that expire first first; also those that have expired and are not yet written off. */
+/**
+ * Of which something is left, those that expire first first; also those that have expired and are
+ * not yet written off.
+ */
 export function lotsWithRest(db: Db | Trx, accountId: number): Promise<Lot[]> {
   return db
     .selectFrom('credit_entries')

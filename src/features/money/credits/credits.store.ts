@@ -75,7 +75,8 @@ async function refreshCredits(): Promise<void> {
 }
 
 function scheduleRefresh(): void {
-  // Read first: reading a store without listeners mounts it, and the mount calls this function again.
+  // Read first: reading a store without listeners mounts it, and the mount calls this function
+  // again.
   const credits = $credits.get()
   clearTimeout(timer)
   // A hidden page asks once it is looked at.

@@ -12,8 +12,9 @@ export function hasRevealedLocation(
 }
 
 /**
- * Pays once for each pair and returns the balance. The lock of the account makes concurrent reveals wait, so that they
- * find the first. Throws ApiError `noCredits` without writing anything if there are too few.
+ * Pays once for each pair and returns the balance. The lock of the account makes concurrent reveals
+ * wait, so that they find the first. Throws ApiError `noCredits` without writing anything if there
+ * are too few.
  */
 export async function payForLocation(
   trx: Trx,

@@ -11,7 +11,10 @@ export type MoneyEvent = {
   brand: string
   amount: number
   currency: string
-  /** Of an order what it is for, of a charge its kind, of a refund why nothing goes back: `failed` or `dropped`. */
+  /**
+   * Of an order what it is for, of a charge its kind, of a refund why nothing goes back: `failed`
+   * or `dropped`.
+   */
   kind: string | null
   reference: string | null
   /** Of an order that was paid, of a refund that its processor confirmed. */

@@ -69,7 +69,10 @@ export async function insertOrder(
   return id
 }
 
-/** The newest order of the same product at the same price by the same code that nobody has paid, made since then. */
+/**
+ * The newest order of the same product at the same price by the same code that nobody has paid,
+ * made since then.
+ */
 export async function openOrder(
   trx: Trx,
   { brand, member }: Scope,
@@ -196,7 +199,10 @@ export function lockOrder(trx: Trx, id: number): Promise<Order | undefined> {
     .executeTakeFirst()
 }
 
-/** Locks the gateway's ids of a payment until the transaction ends, in sorted order to avoid deadlocks. */
+/**
+ * Locks the gateway's ids of a payment until the transaction ends, in sorted order to avoid
+ * deadlocks.
+ */
 export async function lockGatewayIds(trx: Trx, names: readonly string[]): Promise<void> {
   for (const name of [...new Set(names)].toSorted())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`gateway:${name}`}, 0))`.execute(trx)

@@ -17,7 +17,9 @@ export async function payerOfOrder(
   return row?.id ?? null
 }
 
-/** Whose payment or subscription has this reference, as we name it or as the processor alone does. */
+/**
+ * Whose payment or subscription has this reference, as we name it or as the processor alone does.
+ */
 export async function payersByReference(db: Db, reference: string): Promise<number[]> {
   const all = [
     reference,

@@ -77,8 +77,9 @@ export async function chargeCounts(
 }
 
 /**
- * `asked`: what of it goes back. `isLast`: of its subscription, or of an order without one. `isChargedBack`: by the bank.
- * `waits`: the processor did not confirm a refund of the order that staff asked for.
+ * `asked`: what of it goes back. `isLast`: of its subscription, or of an order without one.
+ * `isChargedBack`: by the bank. `waits`: the processor did not confirm a refund of the order that
+ * staff asked for.
  */
 export type RefundableCharge = {
   id: number

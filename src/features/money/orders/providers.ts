@@ -2,7 +2,10 @@
 const providers = ['gateway', 'ccbill', 'verotel'] as const
 export type Provider = (typeof providers)[number]
 
-/** Ids of payments and subscriptions are unique for each processor alone, so others' than the gateway's are prefixed. */
+/**
+ * Ids of payments and subscriptions are unique for each processor alone, so others' than the
+ * gateway's are prefixed.
+ */
 export function referenceOf(provider: Exclude<Provider, 'gateway'>, id: string): string {
   return `${provider}:${id}`
 }

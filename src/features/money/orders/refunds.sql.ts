@@ -27,7 +27,9 @@ const rowOf = ({ reference, order, amount, currency }: Refund, at: Date) => ({
   asked_at: at,
 })
 
-/** By law, or because it bought nothing: once for each payment; false if it was asked for before. */
+/**
+ * By law, or because it bought nothing: once for each payment; false if it was asked for before.
+ */
 export async function askForRefund(trx: Trx, refund: Refund, at: Date): Promise<boolean> {
   const asked = await trx
     .insertInto('refunds')
@@ -64,7 +66,10 @@ export async function noteRefund(trx: Trx, refund: Refund, at: Date): Promise<vo
     .execute()
 }
 
-/** Staff's whose answer never came, as when the process ended meanwhile: nobody knows whether it was paid back. */
+/**
+ * Staff's whose answer never came, as when the process ended meanwhile: nobody knows whether it was
+ * paid back.
+ */
 export async function failUnanswered(db: Db, at: Date): Promise<void> {
   await db
     .updateTable('refunds')
@@ -123,7 +128,9 @@ export async function markRefundFailed(db: Db, id: number, at: Date): Promise<vo
     .execute()
 }
 
-/** `again`: the processor is asked once more; `drop`: nothing goes back. False if it did not fail. */
+/**
+ * `again`: the processor is asked once more; `drop`: nothing goes back. False if it did not fail.
+ */
 export async function endFailure(
   trx: Trx,
   id: number,
@@ -179,7 +186,10 @@ export async function settleRefund(trx: Trx, reference: string, at: Date): Promi
     .execute()
 }
 
-/** Which of the refunds that a processor was asked for a report is about; one that was reported is so once more. */
+/**
+ * Which of the refunds that a processor was asked for a report is about; one that was reported is
+ * so once more.
+ */
 export async function reportedRefund(
   trx: Trx,
   { reference, amount, currency }: Omit<Refund, 'order'>,

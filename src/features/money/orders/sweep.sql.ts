@@ -36,7 +36,10 @@ export async function compareAgain(
   await db.updateTable('orders').set({ compare_at: compareAt }).where('id', '=', order).execute()
 }
 
-/** Keeps what was found as if it had been reported, so that a late report of the same is known by it. */
+/**
+ * Keeps what was found as if it had been reported, so that a late report of the same is known by
+ * it.
+ */
 export async function keepFound(
   db: Db,
   provider: Provider,

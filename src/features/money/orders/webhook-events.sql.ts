@@ -64,7 +64,10 @@ export type OpenEvent = {
   event: GatewayEvent
 }
 
-/** Returns events that should have changed data but did not, newest first; an operator decides about them. */
+/**
+ * Returns events that should have changed data but did not, newest first; an operator decides about
+ * them.
+ */
 export async function openEvents(db: Db, most: number): Promise<OpenEvent[]> {
   const rows = await db
     .selectFrom('webhook_events')

@@ -12,7 +12,10 @@ export type Product = {
   gives: Premium | { kind: 'credits'; credits: number; expiresAfter: number }
 }
 
-/** `then`: what follows a first payment that is not the same again: after a free trial, or by a code. */
+/**
+ * `then`: what follows a first payment that is not the same again: after a free trial, or by a
+ * code.
+ */
 type Premium = {
   kind: 'premium'
   days: number
@@ -121,7 +124,10 @@ export function offersOf(brand: Pick<Brand, 'billing' | 'legal'>, buyer: Buyer):
   })
 }
 
-/** Nothing expensive is preselected: what was bought last, otherwise the smallest that costs something. */
+/**
+ * Nothing expensive is preselected: what was bought last, otherwise the smallest that costs
+ * something.
+ */
 export function preselected(
   brand: Pick<Brand, 'billing'>,
   lastBought: string | null,

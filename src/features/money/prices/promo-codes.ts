@@ -1,6 +1,9 @@
 import type { Billing } from '../../../sites/site.ts'
 
-/** A brand's code that takes a share off the first payment of a plan or pack. Renewals cost the full price. */
+/**
+ * A brand's code that takes a share off the first payment of a plan or pack. Renewals cost the full
+ * price.
+ */
 export type PromoCode = Extract<Billing, { model: 'subscription' }>['promoCodes'][number]
 
 /** Those that a brand's folder has; staff add others, and end any (money/promo-codes). */

@@ -43,8 +43,8 @@ export function upgradeLabel(situation: UpgradeSituation): UpgradeLabel {
 }
 
 /**
- * Specification §3, `insufficientCreditsAction`: empty while there are credits, or where there are none at all. The rows
- * of §4 for the button decide which it is.
+ * Specification §3, `insufficientCreditsAction`: empty while there are credits, or where there are
+ * none at all. The rows of §4 for the button decide which it is.
  */
 export function insufficientCreditsAction(
   situation: UpgradeSituation,
@@ -53,7 +53,10 @@ export function insufficientCreditsAction(
   return upgradeLabel(situation) === 'Re-purchase' ? 're-purchase' : 'purchase'
 }
 
-/** Specification §4: shown for non-premium members, or per the credits rules (a premium member without credits). */
+/**
+ * Specification §4: shown for non-premium members, or per the credits rules (a premium member
+ * without credits).
+ */
 export function isUpgradeShown(situation: UpgradeSituation): boolean {
   return !situation.isPremium || (situation.isCreditsSite && situation.hasInsufficientCreditsFlag)
 }

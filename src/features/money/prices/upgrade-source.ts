@@ -2,7 +2,10 @@ import { cookieIn } from '../../../lib/cookies.ts'
 
 const UPGRADE_PAGE = '/billing/upgrade'
 export const PASSTHROUGH_PAGE = '/billing/upgradePassthrough'
-/** The cookie has the specification's name; it is kept for a visit, so that paying leads back to where it was wanted. */
+/**
+ * The cookie has the specification's name; it is kept for a visit, so that paying leads back to
+ * where it was wanted.
+ */
 export const SOURCE_COOKIE = 'upgradeSourceType'
 
 /** Why somebody wants to upgrade: the value of `upgradeSourceType`. */
@@ -26,7 +29,10 @@ export function upgradePath(type: SourceType, other: number | null = null): stri
 
 type Asked = { query: URLSearchParams; headers: Headers; origin: string }
 
-/** From the address; from the page that leads here, if it does not say why; from the cookie, after a reload. */
+/**
+ * From the address; from the page that leads here, if it does not say why; from the cookie, after a
+ * reload.
+ */
 export function readSource({ query, headers, origin }: Asked): UpgradeSource | null {
   if (query.has('upgradeSourceType'))
     return known(query.get('upgradeSourceType'), query.get('with'))

@@ -2,7 +2,10 @@ import type { Brand } from '../../../sites/site.ts'
 
 export type Opens = { what: string; now: string; then: string }
 
-/** What an upgrade opens against what a standard member has (decisions §5), and what credits are spent on. */
+/**
+ * What an upgrade opens against what a standard member has (decisions §5), and what credits are
+ * spent on.
+ */
 export function whatOpens(brand: Brand): Opens[] {
   const { billing, flags } = brand
   if (billing.model === 'credits') {

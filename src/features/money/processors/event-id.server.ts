@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of a report whose vendor gives none (field B2): the same content is the same report. Fields that say when it
- * was sent, and not when it happened, must be left out.
+ * The id of a report whose vendor gives none (field B2): the same content is the same report.
+ * Fields that say when it was sent, and not when it happened, must be left out.
  */
 export function eventIdOf(parameters: Readonly<Record<string, string>>): string {
   const fields = Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,7 +1,10 @@
 import type { Contract } from '../orders/contracts.sql.ts'
 import type { GatewayEvent } from './gateway/webhook.contract.ts'
 
-/** What was reported of a subscription and applied, by kind; `isWaiting`: a report of it is not settled yet. */
+/**
+ * What was reported of a subscription and applied, by kind; `isWaiting`: a report of it is not
+ * settled yet.
+ */
 export type Reported = { kinds: readonly string[]; isWaiting: boolean }
 
 /** An order as our books have it, for a comparison with its processor's. */
@@ -13,8 +16,9 @@ export type KnownSale = {
 }
 
 /**
- * Where the processor says otherwise. `event` is what it should have reported, or what was reported and it does not
- * know; `applies`: nothing of it is guessed, so that it can be applied as if it had been reported.
+ * Where the processor says otherwise. `event` is what it should have reported, or what was reported
+ * and it does not know; `applies`: nothing of it is guessed, so that it can be applied as if it had
+ * been reported.
  */
 export type SaleFinding = {
   kind: 'missed' | 'altered' | 'unlisted'

@@ -12,19 +12,28 @@ import type { SaleFinding, KnownSale, Reported } from './findings.ts'
 import type { GatewayEvent } from './gateway/webhook.contract.ts'
 
 /**
- * What the product asks of whoever charges cards. Its reports come by a webhook of its own and are applied by
- * `receiveEvent`. Each call throws unless the processor confirms; it is then repeated, so each may come twice.
+ * What the product asks of whoever charges cards. Its reports come by a webhook of its own and are
+ * applied by `receiveEvent`. Each call throws unless the processor confirms; it is then repeated,
+ * so each may come twice.
  */
 export type Processor = {
   /** Its own page, to which the buyer is sent; null where the card form is in ours. */
   checkout: Checkout | null
   cancel(subscription: string): Promise<void>
-  /** Whether staff can ask for parts and for old charges: CCBill's API knows a subscription and no charge of it. */
+  /**
+   * Whether staff can ask for parts and for old charges: CCBill's API knows a subscription and no
+   * charge of it.
+   */
   refundsAnyCharge: boolean
   refund(refund: RefundCall): Promise<void>
-  /** Charges a declined renewal again, once for each key; null where the processor does that by itself. */
+  /**
+   * Charges a declined renewal again, once for each key; null where the processor does that by
+   * itself.
+   */
   retry: ((subscription: string, key: string) => Promise<void>) | null
-  /** Its transactions as the events that it reported or should have; null where it has no such list. */
+  /**
+   * Its transactions as the events that it reported or should have; null where it has no such list.
+   */
   list:
     | ((window: { from: Date; until: Date }, after: string | null) => Promise<TransactionPage>)
     | null

@@ -17,7 +17,10 @@ export function processorsOf(
   })
 }
 
-/** The processor that gave a payment or subscription its reference; null where it is not configured any more. */
+/**
+ * The processor that gave a payment or subscription its reference; null where it is not configured
+ * any more.
+ */
 export function processorOf(services: Configured, reference: string): Processor | null {
   return kinds[providerOf(reference)].open(services)
 }

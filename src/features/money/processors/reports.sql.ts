@@ -4,7 +4,9 @@ import { later, MINUTE } from '../../../lib/clock.ts'
 import type { Provider } from '../orders/providers.ts'
 import type { Reported } from './findings.ts'
 
-/** What a processor reported without a signature: kept until it has been asked and it is applied. */
+/**
+ * What a processor reported without a signature: kept until it has been asked and it is applied.
+ */
 type NewReport = {
   provider: Provider
   eventId: string
@@ -98,8 +100,9 @@ export async function postponeReport(
 type Applied = { eventId: string; kind: string; order: number | null; report: unknown }
 
 /**
- * What was applied of a subscription, in the order in which it was reported; the sale of credits, too, which has no row
- * of its own elsewhere. What one night found has one time, and a number at the end of its id.
+ * What was applied of a subscription, in the order in which it was reported; the sale of credits,
+ * too, which has no row of its own elsewhere. What one night found has one time, and a number at
+ * the end of its id.
  */
 export function appliedReports(
   db: Db,

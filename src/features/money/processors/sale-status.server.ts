@@ -4,8 +4,8 @@ import type { Known } from './processor.ts'
 import { kinds, sellingProvider } from './processors.server.ts'
 
 /**
- * What the processor says of an order's sale, for an operator; null where none can be asked. Throws where it does not
- * answer.
+ * What the processor says of an order's sale, for an operator; null where none can be asked. Throws
+ * where it does not answer.
  */
 export async function saleStatusOf(
   db: Db,

@@ -3,7 +3,10 @@ import { brandById } from '../../../sites/registry.ts'
 import type { Known } from './processor.ts'
 import { kinds } from './processors.server.ts'
 
-/** Throws SettingsError with a line for each shop of a brand that sells nothing, and each price that is not charged. */
+/**
+ * Throws SettingsError with a line for each shop of a brand that sells nothing, and each price that
+ * is not charged.
+ */
 export function checkShops(settings: Known): void {
   const wrong = [
     ...settings.shops.flatMap(({ setting, brands }) =>

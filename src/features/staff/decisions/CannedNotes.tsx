@@ -2,7 +2,10 @@ import { Button } from '../../../ui/Button.tsx'
 
 type Props = { notes: readonly string[]; choose(words: string): void }
 
-/** Ready sentences for the note, each a touch; the keyboard has them by the arrows in the empty field, without a stop more. */
+/**
+ * Ready sentences for the note, each a touch; the keyboard has them by the arrows in the empty
+ * field, without a stop more.
+ */
 export function CannedNotes({ notes, choose }: Props) {
   return (
     <ul className="cluster" aria-label="Ready sentences">

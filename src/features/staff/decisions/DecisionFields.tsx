@@ -30,7 +30,10 @@ const NOTE_HINT = 'On which facts it rests. The member reads it; never say who r
 export type DecisionFieldsProps = {
   allowed: readonly Act[]
   advice: Answer<typeof getAdvice> | null
-  /** Of which one can be hidden; without them, the act is about a photo that is shown, or not offered. */
+  /**
+   * Of which one can be hidden; without them, the act is about a photo that is shown, or not
+   * offered.
+   */
   photos: readonly Hideable[]
   /** The text or photo that it is about, where it is not the account or what the task says. */
   about?: { kind: 'photo' | TextPart; id: number } | undefined

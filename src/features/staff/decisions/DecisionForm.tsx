@@ -18,7 +18,10 @@ type Props = Omit<DecisionFieldsProps, 'photos' | 'task'> & {
   refused?: NonNullable<ComponentProps<typeof ActionForm>['refused']> | null
 }
 
-/** A decision: what is recommended is chosen, the words of the rule stand beside it, and a number chooses the act. */
+/**
+ * A decision: what is recommended is chosen, the words of the rule stand beside it, and a number
+ * chooses the act.
+ */
 export const DecisionForm = withBoundary(Region)
 
 const nothing: DecisionFieldsProps['photos'] = []

@@ -17,7 +17,10 @@ export const getStatement = endpoint({
   answer: z.object({
     title: z.string(),
     sections: z.array(section),
-    /** `open`: one can object; `waits`: somebody did; `over`: the time to object is; otherwise what came of it. */
+    /**
+     * `open`: one can object; `waits`: somebody did; `over`: the time to object is; otherwise what
+     * came of it.
+     */
     appeal: z.enum(['open', 'waits', 'over', ...appealOutcomes]),
     isTakenBack: z.boolean(),
   }),
@@ -55,17 +58,26 @@ export const getAppeal = endpoint({
         username: z.string(),
         accountId: z.number(),
         decisionId: z.number(),
-        /** Whoever decided the first time, agreed to it as the second person, or had reported it, does not decide again. */
+        /**
+         * Whoever decided the first time, agreed to it as the second person, or had reported it,
+         * does not decide again.
+         */
         isOwnDecision: z.boolean(),
         act: z.string(),
         days: z.number().nullable(),
         internalNote: z.string(),
         sections: z.array(section),
-        /** The photo that it was about, as a data URL; null where it is deleted, or the decision is about none. */
+        /**
+         * The photo that it was about, as a data URL; null where it is deleted, or the decision is
+         * about none.
+         */
         picture: z.string().nullable(),
         /** The text that it removed; null where it removed none, or it is not kept any more. */
         removed: z.object({ label: z.string(), text: z.string() }).nullable(),
-        /** What the report kept that it was decided on; null where it came of no report, or that is not kept any more. */
+        /**
+         * What the report kept that it was decided on; null where it came of no report, or that is
+         * not kept any more.
+         */
         evidence: getEvidence.answer.nullable(),
       })
       .nullable(),
@@ -82,7 +94,9 @@ export const decideAppeal = endpoint({
   body: z.object({
     taskId: id,
     outcome: z.enum(appealOutcomes, { error: 'Please choose one.' }),
-    /** Of `adjust`: the days that hold instead, from the first decision on; without them, a warning. */
+    /**
+     * Of `adjust`: the days that hold instead, from the first decision on; without them, a warning.
+     */
     days: z.preprocess(
       (value) => (value === '' ? undefined : value),
       z.coerce.number().int().min(1).max(MAX_DAYS).optional(),

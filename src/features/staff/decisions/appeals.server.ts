@@ -332,8 +332,8 @@ async function askSecond(
 }
 
 /**
- * Ends the objection that a decision to open an account answers, now that a second person has agreed to it. False where
- * the decision answers none.
+ * Ends the objection that a decision to open an account answers, now that a second person has
+ * agreed to it. False where the decision answers none.
  */
 export async function settleAgreed(
   services: Services,
@@ -350,7 +350,10 @@ export async function settleAgreed(
   return true
 }
 
-/** Until when it holds instead; null where a warning does. Throws `invalid` in words where an answer does not fit its decision. */
+/**
+ * Until when it holds instead; null where a warning does. Throws `invalid` in words where an answer
+ * does not fit its decision.
+ */
 function lastingInstead(decision: DecisionRow, { outcome, days, note }: Changing): Date | null {
   if (outcome === 'overturn') return null
   const { act, took_effect_at: since } = decision
@@ -375,7 +378,10 @@ type Change = {
   note: string
 }
 
-/** Gives back everything; what holds instead is a decision of its own, at once. Returns the decision whose statement says what holds. */
+/**
+ * Gives back everything; what holds instead is a decision of its own, at once. Returns the decision
+ * whose statement says what holds.
+ */
 async function change(
   services: Services,
   trx: Trx,

@@ -41,7 +41,8 @@ export async function waitingDecisions(services: Services, scope: Scope) {
   return open.flatMap(({ id, decisionId, askedBy, askedAt, expiresAt }) => {
     const decision = decisions.get(decisionId)
     const person = decision && people.get(decision.account_id)
-    // Nobody reads what colleagues say about them, nor that they are to decide; what is about staff is for leads.
+    // Nobody reads what colleagues say about them, nor that they are to decide; what is about staff
+    // is for leads.
     if (
       !decision ||
       !person ||
@@ -97,8 +98,9 @@ function afterOf({ act, days, scope, brand }: DecisionRow, proposed: Proposed | 
 type Settled = { id: number; outcome: 'approved' | 'refused' }
 
 /**
- * Agrees to somebody else's decision, which then takes effect, or refuses it. Throws in words: `notFound`, `forbidden`
- * about one's own decision, account or report, `conflict` for a request that has ended.
+ * Agrees to somebody else's decision, which then takes effect, or refuses it. Throws in words:
+ * `notFound`, `forbidden` about one's own decision, account or report, `conflict` for a request
+ * that has ended.
  */
 export async function settleApproval(
   services: Services,
@@ -145,7 +147,10 @@ export async function settleApproval(
   await recordAct(trx, scope, { action: 'staff.decideApproval', subjectId: person.id, details })
 }
 
-/** Whoever closed an account, or reported it, may agree that it is opened; that it stays closed in spite of an objection is for somebody else to say. */
+/**
+ * Whoever closed an account, or reported it, may agree that it is opened; that it stays closed in
+ * spite of an objection is for somebody else to say.
+ */
 async function refuseToHold(trx: Trx, restore: DecisionRow, staffId: number): Promise<void> {
   const objection = (await objectionsAnsweredBy(trx, [restore])).get(restore.id)
   const first = objection && (await decisionById(trx, objection.decisionId))

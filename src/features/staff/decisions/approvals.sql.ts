@@ -54,7 +54,10 @@ export async function hasApproved(
   return row !== undefined
 }
 
-/** The tasks of staff whose decision waits for a second person: they are closed, and their time goes on. */
+/**
+ * The tasks of staff whose decision waits for a second person: they are closed, and their time goes
+ * on.
+ */
 export const tasksAwaitingSecond = sql<number>`
   select decisions.task_id from approvals join decisions on decisions.id = approvals.decision_id where approvals.outcome is null and decisions.task_id is not null`
 
@@ -77,7 +80,10 @@ export async function expiredApprovals(db: Db, at: Date, most: number): Promise<
     .execute()
 }
 
-/** Ends a request that is open; false if it was ended before. `by` is null where its time is over or it was withdrawn. */
+/**
+ * Ends a request that is open; false if it was ended before. `by` is null where its time is over or
+ * it was withdrawn.
+ */
 export async function endApproval(
   trx: Trx,
   decisionId: number,

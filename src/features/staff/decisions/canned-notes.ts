@@ -1,6 +1,9 @@
 import type { Policy } from './decisions.ts'
 
-/** Short sentences for the note to a member, by the rule that is broken: chosen, then made to fit the case. */
+/**
+ * Short sentences for the note to a member, by the rule that is broken: chosen, then made to fit
+ * the case.
+ */
 const byPolicy: Partial<Record<Policy, readonly string[]>> = {
   underage: ['What your profile says leaves us in doubt that you are 18 or older.'],
   harassment: [

@@ -6,8 +6,8 @@ import { endOf } from './statements.ts'
 import { renewStanding } from './subjects/person.server.ts'
 
 /**
- * Whether a brand is closed to an account, and where its owner reads why; opens it where its time is over. Null where
- * it is open.
+ * Whether a brand is closed to an account, and where its owner reads why; opens it where its time
+ * is over. Null where it is open.
  */
 export async function closedTo(
   services: Services,

@@ -231,7 +231,9 @@ const decideHandler = handle(decideTask, async (call) => {
   return { ok: true as const, ...decided }
 })
 
-/** Decides what a form says, about the member of the task or whom the form names; returns the task. */
+/**
+ * Decides what a form says, about the member of the task or whom the form names; returns the task.
+ */
 export async function decideBy(
   services: Services,
   trx: Trx,
@@ -305,7 +307,10 @@ function subjectOf(
   return { kind: 'text', part: about, id: aboutId ?? accountId }
 }
 
-/** Takes one's own back before it takes effect, its task held again by `taskTo`; returns where one goes on. */
+/**
+ * Takes one's own back before it takes effect, its task held again by `taskTo`; returns where one
+ * goes on.
+ */
 export async function undoDecision(
   services: Services,
   trx: Trx,
@@ -352,7 +357,10 @@ export async function locked(
   return { person, decision }
 }
 
-/** A decision that never takes effect: its strikes do not count, what its owner deleted meanwhile is not known as refused, and no copy of a picture is kept. */
+/**
+ * A decision that never takes effect: its strikes do not count, what its owner deleted meanwhile is
+ * not known as refused, and no copy of a picture is kept.
+ */
 async function lapse(services: Services, trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
   await markDecision(trx, decision.id, 'undone_at', at)
   await takeStrikeBack(trx, decision.id, at)
@@ -436,7 +444,10 @@ function stateOfDecision({
 
 const AT_ONCE = 200
 
-/** Lets decisions take effect whose time to take them back is over: each once, whichever process does it. */
+/**
+ * Lets decisions take effect whose time to take them back is over: each once, whichever process
+ * does it.
+ */
 export const decisionJob: Job = {
   name: 'decisions',
   period: 2 * SECOND,
@@ -469,7 +480,10 @@ export const decisionJob: Job = {
   },
 }
 
-/** Opens what was closed for a time, sets aside what no second person agreed to, and forgets texts and photos that nobody can have back. */
+/**
+ * Opens what was closed for a time, sets aside what no second person agreed to, and forgets texts
+ * and photos that nobody can have back.
+ */
 export const standingJob: Job = {
   name: 'standings',
   period: MINUTE,

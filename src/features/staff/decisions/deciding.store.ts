@@ -4,7 +4,10 @@ import type { decideAppeal } from './appeals.contract.ts'
 import type { decideTask } from './decide.contract.ts'
 import { type Act, actTable } from './decisions.ts'
 
-/** What a form says that the chosen act does not need stays out: fields that it hides keep their values. */
+/**
+ * What a form says that the chosen act does not need stays out: fields that it hides keep their
+ * values.
+ */
 export async function decide(fields: FormData): Promise<void> {
   const { days, text, photo, ...body } = Object.fromEntries(fields)
   const act = body['act'] as Act

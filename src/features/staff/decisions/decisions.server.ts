@@ -76,9 +76,13 @@ export type NewDecision = {
   removalId?: number
   /** Of one that holds instead of another: the report that the other rested on. */
   reportId?: number | null
-  /** Of `restore`: the decision that is taken back; by default the latest about the same subject. */
+  /**
+   * Of `restore`: the decision that is taken back; by default the latest about the same subject.
+   */
   reverses?: number
-  /** The task of the objection that this answers once a second person agrees; it is closed already. */
+  /**
+   * The task of the objection that this answers once a second person agrees; it is closed already.
+   */
   answersJob?: number | null
   /** The decision in whose place an objection puts this one. */
   insteadOf?: number
@@ -88,9 +92,11 @@ export type NewDecision = {
 export type Decider = { staffId: number | null; at: Date }
 
 /**
- * Records a decision about a member and its strikes, and closes its task. It takes effect after the time in which it can
- * be taken back, or once a second person has agreed where it cannot be undone. Throws in words: `notFound`, `forbidden`
- * about oneself, a report of one's own and, but for leads, staff, `conflict` for a lost task or what is, or will be, so already, `invalid` where the act does not fit its subject.
+ * Records a decision about a member and its strikes, and closes its task. It takes effect after the
+ * time in which it can be taken back, or once a second person has agreed where it cannot be undone.
+ * Throws in words: `notFound`, `forbidden` about oneself, a report of one's own and, but for leads,
+ * staff, `conflict` for a lost task or what is, or will be, so already, `invalid` where the act
+ * does not fit its subject.
  */
 export async function decide(
   services: Services,
@@ -136,7 +142,8 @@ export async function decide(
     about_kind: subject?.kind ?? null,
     about_id: subject?.id ?? null,
     about_part: subject?.kind === 'text' ? subject.part : null,
-    // A check is of the picture as it was seen; what a report is about stays where its owner crops it.
+    // A check is of the picture as it was seen; what a report is about stays where its owner crops
+    // it.
     about_key: textKey ?? (pictureIn(task?.queue) === null ? null : (photo?.key ?? null)),
     task_id: decision.taskId ?? decision.answersJob ?? null,
     note: decision.note,
@@ -188,8 +195,8 @@ export async function decide(
 type WithSecret = { settings: Pick<Services['settings'], 'sessionSecret'> }
 
 /**
- * By what strikes are found again after an account is erased: the mailbox, so that another tag in the address changes
- * nothing. Without the secret, nobody can guess the address from it.
+ * By what strikes are found again after an account is erased: the mailbox, so that another tag in
+ * the address changes nothing. Without the secret, nobody can guess the address from it.
  */
 export function personHashOf({ settings }: WithSecret, email: string): Buffer {
   return keyedHash(mailboxOf(email), settings.sessionSecret, 'decisions')
@@ -204,7 +211,8 @@ async function jobOf(
   { taskId, accountId, act }: OfTask,
 ): Promise<TaskRow> {
   if (staffId === null) throw new TypeError('a rule holds no task')
-  // A task is closed by what is found about it: of a photo or a report, nothing is found by giving something else back.
+  // A task is closed by what is found about it: of a photo or a report, nothing is found by giving
+  // something else back.
   if (act === 'restore')
     throw fieldError(
       'act',
@@ -278,7 +286,10 @@ async function standingKeyOf(
   return key
 }
 
-/** With whatever is decided about a photo that waits, the photo is approved or refused: else it would wait without a task. */
+/**
+ * With whatever is decided about a photo that waits, the photo is approved or refused: else it
+ * would wait without a task.
+ */
 function refuseToSkipPhoto({ queue, subject_id: id }: TaskRow, subject: Subject | null): void {
   const picture = pictureIn(queue)
   if (picture === null || (subject?.kind === picture && subject.id === id)) return
@@ -332,8 +343,8 @@ function refuseTwice({ bannedAt, suspendedUntil }: Person, { act }: NewDecision)
 type Meant = { photo: { isRefused: boolean } | null; reversed: DecisionRow | null; at: Date }
 
 /**
- * A decision counts from when it is made, not only once it takes effect. The person is locked. What answers a request or an
- * objection is told apart by that, which is answered once.
+ * A decision counts from when it is made, not only once it takes effect. The person is locked. What
+ * answers a request or an objection is told apart by that, which is answered once.
  */
 async function refuseSame(
   trx: Trx,
@@ -407,9 +418,10 @@ export function isGraveClosure({ act, policy }: DecisionRow): boolean {
 }
 
 /**
- * What two persons agree on: whatever is about staff, to close the account of somebody who pays, also on one site, what
- * lasts longer than 30 days or than was paid for, and to open an account that was closed for a grave breach. Not what
- * holds instead of something: it is milder than what was decided.
+ * What two persons agree on: whatever is about staff, to close the account of somebody who pays,
+ * also on one site, what lasts longer than 30 days or than was paid for, and to open an account
+ * that was closed for a grave breach. Not what holds instead of something: it is milder than what
+ * was decided.
  */
 async function needsSecondPerson(
   trx: Trx,

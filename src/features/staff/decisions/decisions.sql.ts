@@ -85,7 +85,10 @@ export async function decisionsById(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Decisions that took effect and were not taken back, and that keep an account from something; the oldest first. */
+/**
+ * Decisions that took effect and were not taken back, and that keep an account from something; the
+ * oldest first.
+ */
 export async function standingDecisions(db: Db | Trx, accountId: number): Promise<DecisionRow[]> {
   const rows = await db
     .selectFrom('decisions')
@@ -137,7 +140,10 @@ export async function standingAbout(
   return row as DecisionRow | undefined
 }
 
-/** What was decided about an account, took something or counts, and stands; the latest first. Not the photos that a request for removal took. */
+/**
+ * What was decided about an account, took something or counts, and stands; the latest first. Not
+ * the photos that a request for removal took.
+ */
 export async function standingSanctions(
   db: Db,
   accountId: number,
@@ -290,7 +296,10 @@ export async function strikeFor(
     .executeTakeFirst()
 }
 
-/** All strikes of a person: of this account, and of others that had its address; by the hash of `personHashOf`. */
+/**
+ * All strikes of a person: of this account, and of others that had its address; by the hash of
+ * `personHashOf`.
+ */
 export async function strikesOf(
   db: Db | Trx,
   accountId: number,
@@ -338,7 +347,10 @@ const isFraudBan = sql<boolean>`act = 'ban' and policy = 'scam'`
 /** Where a page of bans goes on: after this one. */
 export type After = { at: Date; id: number }
 
-/** Bans for fraud that took effect after a moment and were not taken back since, the first before the others. */
+/**
+ * Bans for fraud that took effect after a moment and were not taken back since, the first before
+ * the others.
+ */
 export async function fraudBansAfter(
   db: Db,
   after: After,
@@ -388,7 +400,10 @@ export async function standingAmong(trx: Trx, ids: readonly number[]): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether a decision stands; the caller has locked its person, so that it does until the transaction ends. */
+/**
+ * Whether a decision stands; the caller has locked its person, so that it does until the
+ * transaction ends.
+ */
 export async function isStanding(trx: Trx, decisionId: number): Promise<boolean> {
   return (await standingAmong(trx, [decisionId])).has(decisionId)
 }

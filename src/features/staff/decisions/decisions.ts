@@ -23,8 +23,9 @@ type ActRow = {
 }
 
 /**
- * `takes`: what the member loses; `strikes`: whether it counts against later decisions; `lasts`: whether it has an end.
- * `concerns`: the thing that was looked at alone, so that nothing is left to decide where that is gone; or the person.
+ * `takes`: what the member loses; `strikes`: whether it counts against later decisions; `lasts`:
+ * whether it has an end. `concerns`: the thing that was looked at alone, so that nothing is left to
+ * decide where that is gone; or the person.
  */
 export const actTable: Readonly<Record<Act, ActRow>> = {
   none: {
@@ -99,12 +100,18 @@ export type TextPart = (typeof textParts)[number]
 export const scopes = ['brand', 'network'] as const
 export type EnforcementScope = (typeof scopes)[number]
 
-/** Whether an act can hold on one brand alone: it closes that one. Words, photos, limits and what counts are the same everywhere. */
+/**
+ * Whether an act can hold on one brand alone: it closes that one. Words, photos, limits and what
+ * counts are the same everywhere.
+ */
 export function mayHoldOnOne(act: Act): boolean {
   return actTable[act].takes === 'account'
 }
 
-/** A text as a form names it: `about`, or `prompt-12` of those of which there are several; after `~` the key of its words as they were looked at. */
+/**
+ * A text as a form names it: `about`, or `prompt-12` of those of which there are several; after `~`
+ * the key of its words as they were looked at.
+ */
 export const TEXT = /^(?:username|headline|about|(?:prompt|update)-[1-9]\d{0,14})(?:~[\da-f]{32})?$/
 
 type TextSubject = { kind: 'text'; id: number; part: TextPart }
@@ -139,7 +146,10 @@ const photos: Ground = { kind: 'terms', section: 'Photos' }
 
 type PolicyRow = { label: string; text: string; ground: Ground; counts?: false }
 
-/** The rules that a decision can rest on; members read `text` and where it stands. `counts: false`: a breach gives no strikes. */
+/**
+ * The rules that a decision can rest on; members read `text` and where it stands. `counts: false`:
+ * a breach gives no strikes.
+ */
 const policyTable = {
   none: { label: 'No rule', text: 'We found no breach of our rules.', ground: treatment },
   underage: {
@@ -293,7 +303,10 @@ export type Recommendation = {
   arithmetic: string
 }
 
-/** The act that the strikes of before and of this breach come to; the last threshold is reached by a critical breach alone. */
+/**
+ * The act that the strikes of before and of this breach come to; the last threshold is reached by a
+ * critical breach alone.
+ */
 export function recommend(
   before: number,
   severity: Severity,

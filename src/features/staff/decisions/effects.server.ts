@@ -27,7 +27,10 @@ import type { Done, SubjectEffects } from './subjects/subject-effects.server.ts'
 import { text, writtenAnew } from './subjects/text.server.ts'
 import { viewOnce } from './subjects/view-once.server.ts'
 
-/** Lets a decision take effect, whose person and row the caller has locked. Everything of it is in one transaction. */
+/**
+ * Lets a decision take effect, whose person and row the caller has locked. Everything of it is in
+ * one transaction.
+ */
 export async function takeEffect(
   services: Services,
   trx: Trx,
@@ -63,10 +66,12 @@ async function carryOut(
   }
   if (act !== 'none' && act !== 'restore')
     await giveReasons(services, trx, who, decision, { done, at })
-  // What holds after an objection decides no report anew; of a photo that is removed on request, the request ends with all of them.
+  // What holds after an objection decides no report anew; of a photo that is removed on request,
+  // the request ends with all of them.
   if ((decision.report_id === null && decision.removal_id === null) || taskId === null) return
-  // What stands there instead has been looked at by nobody: it is decided once more, and whoever reported it is told then.
-  // A fraud task is not: messages that wait for it would be passed on meanwhile.
+  // What stands there instead has been looked at by nobody: it is decided once more, and whoever
+  // reported it is told then. A fraud task is not: messages that wait for it would be passed on
+  // meanwhile.
   const isOpenAgain = isGone && act === 'removeText' && (await writtenAnew(trx, who, decision))
   if (isOpenAgain) await reopenTask(trx, taskId, null, at)
   else if (decision.removal_id !== null) await endRequest(services, trx, decision, at)
@@ -87,8 +92,8 @@ async function isOutdated(
 }
 
 /**
- * Whether nothing is left of a decision: it is about a thing alone that is not there as it was seen, and counts nothing.
- * Of a text that was changed, the report is left to decide once more.
+ * Whether nothing is left of a decision: it is about a thing alone that is not there as it was
+ * seen, and counts nothing. Of a text that was changed, the report is left to decide once more.
  */
 export async function fallsAway(
   services: Services,
@@ -108,7 +113,10 @@ export async function fallsAway(
   )
 }
 
-/** What a lead has confirmed to be on a list stays confirmed where its owner takes it away; one that was cropped is judged anew. */
+/**
+ * What a lead has confirmed to be on a list stays confirmed where its owner takes it away; one that
+ * was cropped is judged anew.
+ */
 async function isConfirmedMatchGone(
   services: Services,
   trx: Trx,
@@ -118,7 +126,10 @@ async function isConfirmedMatchGone(
   return kind !== 'photo' || (await photoToJudge(trx, photoId ?? 0)) === undefined
 }
 
-/** Takes a decision back, with its strikes and everything that it took and that is still there; undefined where it was so already. */
+/**
+ * Takes a decision back, with its strikes and everything that it took and that is still there;
+ * undefined where it was so already.
+ */
 export async function giveBack(
   services: Services,
   trx: Trx,
@@ -209,7 +220,10 @@ async function tellTakenBack(
   )
 }
 
-/** The member's own site, where mail of ours may go to the address; also to somebody whose account is closed. */
+/**
+ * The member's own site, where mail of ours may go to the address; also to somebody whose account
+ * is closed.
+ */
 export function homeOf({ ownsEmail, emailConfirmedAt, deletedAt, brand }: Person) {
   return ownsEmail && emailConfirmedAt !== null && deletedAt === null ? brandById(brand) : undefined
 }

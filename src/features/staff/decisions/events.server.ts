@@ -9,7 +9,10 @@ export const decisionReversed = domainEvent<Decided>('decisionReversed')
 /** One never takes effect. */
 export const decisionLapsed = domainEvent<Decided>('decisionLapsed')
 
-/** Staff decide about a picture that a list knows. `isConfirmed`: it is what the list says; otherwise the match was wrong. */
+/**
+ * Staff decide about a picture that a list knows. `isConfirmed`: it is what the list says;
+ * otherwise the match was wrong.
+ */
 export const matchJudged = domainEvent<JudgedMatch>('matchJudged')
 export type JudgedMatch = {
   decisionId: number
@@ -24,7 +27,10 @@ export type JudgedMatch = {
 /** Whether a copy of the picture is kept by a decision. */
 export const isCopyKept = question<{ decisionId: number }, boolean>('isCopyKept')
 
-/** A request for removal is decided with a decision about this member: refused where it names no such member, or whoever decides. */
+/**
+ * A request for removal is decided with a decision about this member: refused where it names no
+ * such member, or whoever decides.
+ */
 export const requestDecided = domainEvent<{ id: number; accountId: number; staffId: number }>(
   'requestDecided',
 )

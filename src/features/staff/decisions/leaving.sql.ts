@@ -54,7 +54,8 @@ export const enforcementCollections: readonly Collection[] = [
           ])
           .where('decisions.account_id', '=', accountId)
           .where('took_effect_at', 'is not', null)
-          // One that found no breach would at once tell that somebody reported them, and so perhaps who.
+          // One that found no breach would at once tell that somebody reported them, and so perhaps
+          // who.
           .where((eb) =>
             eb.or([eb('act', '<>', 'none'), eb('decided_at', '<=', later(at, -LATER_DAYS * DAY))]),
           )

@@ -8,7 +8,10 @@ import { type AppealOutcome, dayInWords, type Statement } from './statements.ts'
 type Network = Parameters<typeof linkTo>[0]
 type Addressee = { id: number; username: string; email: string }
 
-/** The statement of reasons in short, with the address of the whole; sent whatever mail somebody has left. */
+/**
+ * The statement of reasons in short, with the address of the whole; sent whatever mail somebody has
+ * left.
+ */
 export function decisionMail(
   network: Network,
   brand: Brand,
@@ -29,7 +32,10 @@ export function decisionMail(
   }
 }
 
-/** That a decision holds no longer; `isOpen`: whether nothing else keeps the account closed where it was about one. */
+/**
+ * That a decision holds no longer; `isOpen`: whether nothing else keeps the account closed where it
+ * was about one.
+ */
 export function takenBackMail(
   network: Network,
   brand: Brand,

@@ -49,7 +49,10 @@ const endedHandler = handle(getEndedSession, async ({ token, member, brand, serv
   closed: token === null || member !== null ? null : await closedOut(services, token, brand.id, at),
 }))
 
-/** Why the browser that had this session is signed out; null where no decision ended it, or its account is open again. */
+/**
+ * Why the browser that had this session is signed out; null where no decision ended it, or its
+ * account is open again.
+ */
 export async function closedOut(
   services: Services,
   token: string,

@@ -15,7 +15,9 @@ const words: Readonly<Record<Act, string>> = {
   restore: 'We gave back what a decision took',
 }
 
-/** A decision as its member reads it in a list, without its reasons: the page may be seen by others. */
+/**
+ * A decision as its member reads it in a list, without its reasons: the page may be seen by others.
+ */
 export function inShort(act: Act): string {
   return words[act]
 }

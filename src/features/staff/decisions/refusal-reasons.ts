@@ -1,6 +1,9 @@
 import type { Policy, Severity } from './decisions.ts'
 
-/** Why staff refuse a new photo: a key on the wire, words for staff, the sentence that the member reads, and the rule on which it rests. */
+/**
+ * Why staff refuse a new photo: a key on the wire, words for staff, the sentence that the member
+ * reads, and the rule on which it rests.
+ */
 export const refusalReasons = [
   {
     value: 'nobody',

@@ -1,7 +1,9 @@
 /** A stretch of time, without its end. */
 export type Span = { from: Date; to: Date }
 
-/** What is left of a stretch of time without others, which may meet or overlap; the earliest first. */
+/**
+ * What is left of a stretch of time without others, which may meet or overlap; the earliest first.
+ */
 export function without(span: Span, others: readonly Span[]): Span[] {
   let left = span.from < span.to ? [span] : []
   for (const { from, to } of others) {

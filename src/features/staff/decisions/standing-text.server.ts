@@ -20,8 +20,9 @@ export function textKeyOf(
 }
 
 /**
- * What stands where a decision is about a text, locked with its profile; the caller has locked the person. Empty where
- * nothing stands there. Null for an update, which is written once and never changed.
+ * What stands where a decision is about a text, locked with its profile; the caller has locked the
+ * person. Empty where nothing stands there. Null for an update, which is written once and never
+ * changed.
  */
 export async function standingText(
   trx: Trx,

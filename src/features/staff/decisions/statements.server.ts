@@ -5,7 +5,10 @@ import { DECISION_PATH } from './statements.ts'
 
 type Keys = Pick<Services, 'settings'>
 
-/** The address of a statement, which nobody can guess; it is made from the number, so that it is stored nowhere. */
+/**
+ * The address of a statement, which nobody can guess; it is made from the number, so that it is
+ * stored nowhere.
+ */
 export function statementPath(services: Keys, decisionId: number): string {
   return `${DECISION_PATH}${decisionId}-${signatureOf(services, decisionId)}`
 }

@@ -29,7 +29,11 @@ export type StatementFacts = {
   act: Act
   policy: Policy
   part: TextPart | null
-  /** A photo that goes with the decision: `hidden` to others, `removed` from its owner's sight as well, `notShown` of one for one view, `withheld` of one that was not passed on with its message; `gone` where its owner took it away first. */
+  /**
+   * A photo that goes with the decision: `hidden` to others, `removed` from its owner's sight as
+   * well, `notShown` of one for one view, `withheld` of one that was not passed on with its
+   * message; `gone` where its owner took it away first.
+   */
   photo: 'hidden' | 'removed' | 'notShown' | 'withheld' | 'gone' | null
   /** Whether the text was deleted or changed by its author first, so that nothing was removed. */
   isTextGone: boolean
@@ -130,7 +134,10 @@ function moneyIn({ act, cancelled, isPremium, credits }: StatementFacts): Sectio
   return paragraphs.length === 0 ? [] : [{ heading: 'Your money', paragraphs }]
 }
 
-/** The whole statement of reasons (article 17 of the Digital Services Act), in plain words, from what the decision's row says. */
+/**
+ * The whole statement of reasons (article 17 of the Digital Services Act), in plain words, from
+ * what the decision's row says.
+ */
 export function statementOf(facts: StatementFacts): Statement {
   const { ground, text } = policyOf(facts.policy)
   const rule =

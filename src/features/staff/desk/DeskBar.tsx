@@ -34,7 +34,10 @@ const KeysDialog = lazy(async () => ({
   default: (await import('../../core/accounts/KeysDialog.tsx')).KeysDialog,
 }))
 
-/** Above the task: what was done and its undo, what went wrong, and the keys; it keeps the task while the page is seen. */
+/**
+ * Above the task: what was done and its undo, what went wrong, and the keys; it keeps the task
+ * while the page is seen.
+ */
 export const DeskBar = withBoundary(function DeskBar({
   queue,
   takesFrom = [],
@@ -140,7 +143,10 @@ function keysOf(queue: Queue | null, judgesPictures: boolean, undoes: boolean): 
   ]
 }
 
-/** A form that is posted without a verb goes out once; a page from the back/forward cache can send again. */
+/**
+ * A form that is posted without a verb goes out once; a page from the back/forward cache can send
+ * again.
+ */
 function useSentOnce(): void {
   useEffect(() => {
     let isSent = false

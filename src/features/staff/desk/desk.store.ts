@@ -67,8 +67,8 @@ export function undo({ kind, ids }: Undoable): Promise<void> {
 }
 
 /**
- * Shows the pictures sharp, which is noted; without a task, the page has noted it, or notes it. False where they were
- * sharp before, or are no more to be seen.
+ * Shows the pictures sharp, which is noted; without a task, the page has noted it, or notes it.
+ * False where they were sharp before, or are no more to be seen.
  */
 export function sharpen(task: number | null): boolean {
   if ($sharp.get() || isLost) return false

@@ -15,9 +15,15 @@ const ids = z.preprocess(
 )
 const flag = z.enum(['yes', 'no']).default('no')
 
-/** What whoever works there does with a task, besides deciding; the audit log names each act. What else one holds goes back. */
+/**
+ * What whoever works there does with a task, besides deciding; the audit log names each act. What
+ * else one holds goes back.
+ */
 const acts = [
-  /** What is due first in these queues, for five minutes, unless one holds one; `again`: also of what one skipped. */
+  /**
+   * What is due first in these queues, for five minutes, unless one holds one; `again`: also of
+   * what one skipped.
+   */
   z.object({ act: z.literal('take'), queues: several, again: flag }),
   /** One by choice, which leads may. */
   z.object({ act: z.literal('choose'), queue, id }),
@@ -27,7 +33,9 @@ const acts = [
   z.object({ act: z.literal('renew'), id }),
   /** Notes that one looks at its pictures unblurred. */
   z.object({ act: z.literal('reveal'), id }),
-  /** Leaves hard queues, and reports about somebody who may be under 18, to others for twelve hours. */
+  /**
+   * Leaves hard queues, and reports about somebody who may be under 18, to others for twelve hours.
+   */
   z.object({ act: z.literal('hideHard'), hides: flag }),
 ] as const
 

@@ -89,7 +89,10 @@ async function take(
 
 const MOST_GONE = 50
 
-/** Tasks whose photo, report or account is gone or decided are closed on the way. Returns the queue of what one got. */
+/**
+ * Tasks whose photo, report or account is gone or decided are closed on the way. Returns the queue
+ * of what one got.
+ */
 async function leaseOpen(trx: Trx, scope: Scope, queues: readonly Queue[]): Promise<Queue | null> {
   const { member, at } = scope
   const hidesHard = await hidesHardNow(trx, member.id, at)
@@ -111,7 +114,10 @@ async function leaseOpen(trx: Trx, scope: Scope, queues: readonly Queue[]): Prom
   return null
 }
 
-/** After a task, the next of the queues that its holder took from and may still work in; returns where that is worked on. */
+/**
+ * After a task, the next of the queues that its holder took from and may still work in; returns
+ * where that is worked on.
+ */
 export async function takeNext(trx: Trx, scope: Scope, queue: Queue): Promise<Queue> {
   return (await leaseOpen(trx, scope, await takenFrom(trx, scope.member.id, queue))) ?? queue
 }

@@ -21,8 +21,9 @@ type Kept = {
 }
 
 /**
- * Reads what a report keeps, for a task that the caller holds: the report's own, or that of an objection. That it is read
- * is on record, and among the accesses to whoever it shows. Undefined where there is no such report.
+ * Reads what a report keeps, for a task that the caller holds: the report's own, or that of an
+ * objection. That it is read is on record, and among the accesses to whoever it shows. Undefined
+ * where there is no such report.
  */
 export async function readEvidence(
   db: Db | Trx,
@@ -41,7 +42,10 @@ export async function readEvidence(
   return { report, evidence }
 }
 
-/** Of messages, what can be read or heard of either member; that there was a photo to see tells nothing. */
+/**
+ * Of messages, what can be read or heard of either member; that there was a photo to see tells
+ * nothing.
+ */
 function accessesIn({ report, evidence }: Kept, task: number): PrivateAccess[] {
   const { id, reporterId, reportedId } = report
   const isRead = (isMine: boolean) =>

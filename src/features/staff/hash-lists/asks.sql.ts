@@ -82,7 +82,10 @@ export async function asksOpenTo(db: Db, staffId: number, at: Date): Promise<Ask
     .execute()
 }
 
-/** Answers an ask that waits; of several who answer at the same moment one does, and false is for the others. */
+/**
+ * Answers an ask that waits; of several who answer at the same moment one does, and false is for
+ * the others.
+ */
 export async function answerAsk(
   trx: Trx,
   id: number,

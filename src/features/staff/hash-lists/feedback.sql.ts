@@ -45,7 +45,9 @@ export async function dropFeedback(trx: Trx, decisionId: number): Promise<void> 
     .execute()
 }
 
-/** Of a decision that is taken back: lists are told that a match was wrong that it had confirmed. */
+/**
+ * Of a decision that is taken back: lists are told that a match was wrong that it had confirmed.
+ */
 export async function contradictFeedback(trx: Trx, decisionId: number, at: Date): Promise<void> {
   const confirmed = await trx
     .selectFrom('list_feedback')

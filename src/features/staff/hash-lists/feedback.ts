@@ -1,4 +1,7 @@
-/** What a list is told of one of its hashes. `wrong`: a picture that it matched is not what the list says. */
+/**
+ * What a list is told of one of its hashes. `wrong`: a picture that it matched is not what the list
+ * says.
+ */
 export const feedbackVerdicts = ['confirmed', 'wrong'] as const
 export type FeedbackVerdict = (typeof feedbackVerdicts)[number]
 
@@ -10,7 +13,10 @@ export const MOST_AT_ONCE = 200
 
 type Told = { kind: 'sha256' | 'pdq'; hash: Uint8Array; verdict: FeedbackVerdict; at: Date }
 
-/** For whoever keeps the list: the hash as the list gave it, in hexadecimal digits, and nothing of any member. */
+/**
+ * For whoever keeps the list: the hash as the list gave it, in hexadecimal digits, and nothing of
+ * any member.
+ */
 export function feedbackCsv(rows: readonly Told[]): string {
   const lines = rows.map(({ kind, hash, verdict, at }) =>
     [kind, hexOf(hash), verdict, at.toISOString()].join(','),

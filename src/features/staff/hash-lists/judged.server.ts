@@ -29,8 +29,8 @@ type Picture = {
 }
 
 /**
- * With the decision, not when it takes effect: within the ten seconds, or while a second person is asked, the owner may
- * delete the picture.
+ * With the decision, not when it takes effect: within the ten seconds, or while a second person is
+ * asked, the owner may delete the picture.
  */
 export async function noteJudged(
   services: Stores,
@@ -64,7 +64,8 @@ export async function noteJudged(
     return
   }
   const key = randomBytes(16).toString('hex')
-  // Before the row: what a rolled back decision leaves is swept, and a row is never without its file.
+  // Before the row: what a rolled back decision leaves is swept, and a row is never without its
+  // file.
   await photoFiles.write(
     new Map([
       [preservedName(key), encryptBytes(bytes, settings.sessionSecret, preservedPurpose(key))],
@@ -84,7 +85,10 @@ export async function noteJudged(
   })
 }
 
-/** Of a decision that never takes effect: no list is told of it, and the job deletes its copy as soon as that is committed. */
+/**
+ * Of a decision that never takes effect: no list is told of it, and the job deletes its copy as
+ * soon as that is committed.
+ */
 export async function forgetJudged(trx: Trx, decisionId: number, at: Date): Promise<void> {
   await dropFeedback(trx, decisionId)
   if (await dropPicture(trx, decisionId, at)) await wake(trx, PRESERVED_JOB)

@@ -46,7 +46,10 @@ export async function insertPicture(
   return id
 }
 
-/** Makes a copy due whose decision never takes effect: the job deletes file and row. False where there is none. */
+/**
+ * Makes a copy due whose decision never takes effect: the job deletes file and row. False where
+ * there is none.
+ */
 export async function dropPicture(trx: Trx, decisionId: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('preserved_pictures')

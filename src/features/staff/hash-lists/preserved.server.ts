@@ -41,8 +41,8 @@ export function preservedPurpose(key: string): string {
 }
 
 /*
- * Acts here are recorded without a subject: what staff did about a member is shown in the member's file to all of staff,
- * and that a copy is kept is known to leads alone.
+ * Acts here are recorded without a subject: what staff did about a member is shown in the member's
+ * file to all of staff, and that a copy is kept is known to leads alone.
  */
 
 const listHandler = handle(
@@ -106,7 +106,9 @@ function stateOf(
   return waiting ? { id: waiting.id, state: 'waits', until: waiting.expiresAt.toISOString() } : null
 }
 
-/** Throws `notFound` for one whose time is over, and `forbidden` for one of somebody's own pictures. */
+/**
+ * Throws `notFound` for one whose time is over, and `forbidden` for one of somebody's own pictures.
+ */
 async function copyFor(trx: Trx, { id, staffId, at }: { id: number; staffId: number; at: Date }) {
   const copy = await preservedById(trx, id, at)
   if (!copy)
@@ -247,7 +249,10 @@ export const preservedHandlers: Handler[] = [listHandler, askHandler, openHandle
 
 const DUE_AT_ONCE = 50
 
-/** Deletes copies whose year is over, and those of decisions that never took effect, with what was asked about them. */
+/**
+ * Deletes copies whose year is over, and those of decisions that never took effect, with what was
+ * asked about them.
+ */
 export const preservedJob: Job = {
   name: PRESERVED_JOB,
   period: MINUTE,

@@ -12,7 +12,10 @@ import type { Person } from '../../core/accounts/standing.sql.ts'
 import { OFFER_HOLDS, type ProofKind } from './correct-address.ts'
 import { noteConfirmed } from './support-acts.sql.ts'
 
-/** Says neither whose it is nor that it is somebody's: who is a member is nobody's to learn by trying. */
+/**
+ * Says neither whose it is nor that it is somebody's: who is a member is nobody's to learn by
+ * trying.
+ */
 const NOT_THIS_ONE =
   'This account cannot have this address. Nothing was changed, and nobody was written to. Ask the member for another one.'
 

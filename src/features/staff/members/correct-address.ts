@@ -1,6 +1,9 @@
 import { DAY } from '../../../lib/clock.ts'
 
-/** Another address for whoever has lost the mailbox of their account, and has shown that it is theirs. */
+/**
+ * Another address for whoever has lost the mailbox of their account, and has shown that it is
+ * theirs.
+ */
 
 /** What support saw of that: no document, and nothing that a stranger may know. */
 export const proofKinds = ['payment', 'photoCheck', 'questions'] as const

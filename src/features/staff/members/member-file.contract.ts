@@ -55,7 +55,10 @@ export const getMemberFile = endpoint({
         /** How much the member gets within thirty days without a lead. */
         limits: z.object({ credits: z.number(), days: z.number() }),
         renewals: z.array(z.object({ site: z.string(), paidUntil: z.iso.datetime() })),
-        /** The newest first. `left`: what is not paid back yet; `why` nothing of it can be paid back here. */
+        /**
+         * The newest first. `left`: what is not paid back yet; `why` nothing of it can be paid back
+         * here.
+         */
         charges: z.array(
           z.object({
             id: z.number(),
@@ -68,7 +71,10 @@ export const getMemberFile = endpoint({
         ),
         /** What a processor was asked to pay back and did not confirm. */
         unconfirmed: z.array(z.object({ id: z.number(), text: z.string() })),
-        /** What a lead has not decided yet, and addresses that a lead agreed to and nobody has confirmed. */
+        /**
+         * What a lead has not decided yet, and addresses that a lead agreed to and nobody has
+         * confirmed.
+         */
         pending: z.array(
           z.object({ id: z.number(), text: z.string(), isAgreed: z.boolean(), isOwn: z.boolean() }),
         ),

@@ -21,7 +21,9 @@ import { actsOn, CREDITS_LAST_DAYS, isOfRefund, type SupportAct } from './suppor
 
 const RESENT = { most: 3, seconds: HOUR / SECOND }
 
-/** Throws `conflict`, in words, where an act would come to nothing, or is not for such an account. */
+/**
+ * Throws `conflict`, in words, where an act would come to nothing, or is not for such an account.
+ */
 export function refuseWhereVain(act: SupportAct, person: Person, brand: Brand): void {
   const refused = (detail: string) => new ApiError('conflict', { detail })
   if (act === 'withdraw') return

@@ -76,8 +76,9 @@ export const brandOf = ({ brand }: RefundableCharge) => brandById(brand) ?? main
 type Asked = { accountId: number; by: { id: number } | { reference: string } }
 
 /**
- * A charge of the member with its order locked, before anything else is: reports about the order do the same. Throws
- * `notFound` for a charge of somebody else, `conflict` where nothing of it can be paid back.
+ * A charge of the member with its order locked, before anything else is: reports about the order do
+ * the same. Throws `notFound` for a charge of somebody else, `conflict` where nothing of it can be
+ * paid back.
  */
 export async function lockedCharge(
   services: Of,
@@ -125,8 +126,8 @@ export async function payBack(
 }
 
 /**
- * Locks the order of a refund that was not confirmed, before anything else. Throws `conflict` where it waits no more, or
- * is not to be asked for again, as after a chargeback.
+ * Locks the order of a refund that was not confirmed, before anything else. Throws `conflict` where
+ * it waits no more, or is not to be asked for again, as after a chargeback.
  */
 export async function lockUnconfirmed(
   services: Of,

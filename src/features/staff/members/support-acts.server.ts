@@ -42,7 +42,8 @@ const actHandler = handle(actOnMember, async (call) => {
     const correction = act === 'correctAddress' ? correctionIn(body) : null
     if (correction) await assertMayHave(trx, person, correction.address)
     const by = scope.member.id
-    // Whoever gives away an address gives away the account: a lead agrees, however little else is asked for.
+    // Whoever gives away an address gives away the account: a lead agrees, however little else is
+    // asked for.
     const waits =
       correction !== null ||
       (limit !== null &&

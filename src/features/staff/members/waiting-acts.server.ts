@@ -20,7 +20,9 @@ import { actOnMember } from './support-acts.contract.ts'
 import { actById, endAct, endLateActs, endOffered, openActs } from './support-acts.sql.ts'
 import { actInWords } from './support-acts.ts'
 
-/** What support asked for and a lead has not decided yet, or a new address that is not confirmed. */
+/**
+ * What support asked for and a lead has not decided yet, or a new address that is not confirmed.
+ */
 
 const MOST = 100
 const ENDED =
@@ -64,7 +66,10 @@ function addressNow(contact: AccountContact | undefined): string | null {
 
 type Settled = { id: number; outcome: 'approved' | 'refused' }
 
-/** Does what somebody else asked for, or refuses it; nobody but a lead learns of it. Throws in words, as `settleApproval` does. */
+/**
+ * Does what somebody else asked for, or refuses it; nobody but a lead learns of it. Throws in
+ * words, as `settleApproval` does.
+ */
 export async function settleAct(
   services: Services,
   trx: Trx,
@@ -110,8 +115,9 @@ export async function settleAct(
 type Withdrawn = { id: number | undefined; accountId: number; by: number; at: Date }
 
 /**
- * Whoever asked takes it back before a lead has decided; an address that is agreed to and not confirmed anybody of
- * support takes back, as after an objection. The account is locked by the caller.
+ * Whoever asked takes it back before a lead has decided; an address that is agreed to and not
+ * confirmed anybody of support takes back, as after an objection. The account is locked by the
+ * caller.
  */
 export async function withdraw(trx: Trx, { id, accountId, by, at }: Withdrawn): Promise<void> {
   const asked = id === undefined ? undefined : await actById(trx, id)

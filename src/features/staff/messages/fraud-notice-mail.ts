@@ -5,7 +5,10 @@ import { linkTo } from '../../core/accounts/mails.ts'
 type Network = Parameters<typeof linkTo>[0]
 type Addressee = { id: number; username: string; email: string }
 
-/** To everybody who wrote with somebody that was banned for fraud. No list: one cannot unsubscribe from a warning. */
+/**
+ * To everybody who wrote with somebody that was banned for fraud. No list: one cannot unsubscribe
+ * from a warning.
+ */
 export function fraudNoticeMail(
   network: Network,
   brand: Brand,

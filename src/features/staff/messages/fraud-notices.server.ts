@@ -68,8 +68,9 @@ const MOST_BANS = 500
 const AT_ONCE = 100
 
 /**
- * Tells everybody who wrote with somebody that was banned for fraud, each once, on whatever brand they are. Some of them
- * and how far it got are one transaction: after a crash it goes on where it stopped.
+ * Tells everybody who wrote with somebody that was banned for fraud, each once, on whatever brand
+ * they are. Some of them and how far it got are one transaction: after a crash it goes on where it
+ * stopped.
  */
 export const fraudNoticeJob: Job = {
   name: 'fraudNotices',
@@ -97,7 +98,10 @@ export const fraudNoticeJob: Job = {
   }),
 }
 
-/** The mailbox of somebody banned for fraud is known at their next registration, as long as a ban about it stands. */
+/**
+ * The mailbox of somebody banned for fraud is known at their next registration, as long as a ban
+ * about it stands.
+ */
 async function noteBans({ db, clock, settings }: Services, stopping: AbortSignal): Promise<void> {
   const since = later(clock.now(), -LOOK_BACK)
   await inPagesFrom(since, stopping, async (after) => {
@@ -124,7 +128,8 @@ async function noteBans({ db, clock, settings }: Services, stopping: AbortSignal
     await noteIdentities(db, settings.sessionSecret, ids)
     for (const identity of await knownAmong(db, await identitiesOf(db, ids))) {
       await db.transaction().execute(async (trx) => {
-        // Locked before it is asked which bans stand: one that is noted meanwhile waits, or is seen.
+        // Locked before it is asked which bans stand: one that is noted meanwhile waits, or is
+        // seen.
         if (!(await lockIdentity(trx, identity))) return
         const standing = await standingAmong(trx, await bansAbout(trx, identity))
         if (standing.size === 0) await forgetIdentity(trx, identity)
@@ -134,7 +139,10 @@ async function noteBans({ db, clock, settings }: Services, stopping: AbortSignal
   })
 }
 
-/** Bans of before a moment of which not everybody has been told, also where the task has not come as far as to note them. */
+/**
+ * Bans of before a moment of which not everybody has been told, also where the task has not come as
+ * far as to note them.
+ */
 export async function fraudBansUntold(
   db: Db | Trx,
   { at, before }: { at: Date; before: Date },

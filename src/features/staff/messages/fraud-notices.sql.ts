@@ -133,8 +133,8 @@ export async function keepProgress(
 }
 
 /**
- * Who has both got messages of an account and written to it within twelve months of its ban, and had not blocked it
- * before: up to `most` after `after`, by id.
+ * Who has both got messages of an account and written to it within twelve months of its ban, and
+ * had not blocked it before: up to `most` after `after`, by id.
  */
 export async function correspondentsOf(
   trx: Trx,

@@ -87,7 +87,10 @@ async function messagesFor(
 const AT_ONCE = 100
 const WORDS_KEPT = EVIDENCE_DAYS * DAY
 
-/** Passes held messages on when their time is over, or staff found nothing wrong; withholds them where staff acted. */
+/**
+ * Passes held messages on when their time is over, or staff found nothing wrong; withholds them
+ * where staff acted.
+ */
 export const heldMessageJob: Job = {
   name: 'heldMessages',
   period: 5 * SECOND,

@@ -25,7 +25,10 @@ export const getPose = endpoint({
         /** How many photos the member sent in seven days, this one among them. */
         tries: z.number(),
         photo: z.string().nullable(),
-        /** What the decision is about: the main photo as it is now; null where there is none any more. */
+        /**
+         * What the decision is about: the main photo as it is now; null where there is none any
+         * more.
+         */
         mainPhotoId: z.number().nullable(),
         profilePhotos: z.array(picture),
       })

@@ -147,7 +147,10 @@ const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
   }
 })
 
-/** What was decided about a photo in a pose, once it can no longer be taken back: the photo is deleted then. */
+/**
+ * What was decided about a photo in a pose, once it can no longer be taken back: the photo is
+ * deleted then.
+ */
 export const poseVerdicts: Verdicts = {
   queue: 'poses',
   async apply(services, trx, { about_id: id, answer, decided_by: by }, at) {
@@ -214,7 +217,10 @@ async function tell(
 
 const AT_ONCE = 200
 
-/** Ends checks that nobody decided in time, with their photos, and deletes files that a crash left without one. */
+/**
+ * Ends checks that nobody decided in time, with their photos, and deletes files that a crash left
+ * without one.
+ */
 export const poseSweepJob: Job = {
   name: 'poseSweep',
   period: DAY,

@@ -25,7 +25,10 @@ type Props = {
   isVeiled: boolean
   /** Of a task that is about nobody of ours. */
   heading?: string | null
-  /** What to say of what was done; why a picture is refused. Words come with the page, and not as script. */
+  /**
+   * What to say of what was done; why a picture is refused. Words come with the page, and not as
+   * script.
+   */
   said: Readonly<Partial<Record<string, string>>>
   reasons: PictureReasons
   /** What the page’s task rests on: its picture, or what a report kept. */
@@ -40,7 +43,9 @@ const DecisionForm = lazy(async () => ({
 }))
 const actsOnPhoto = ['hidePhoto', 'warn', 'limit', 'suspend', 'ban'] as const
 
-/** One task of a queue at a time: what it is about, and what can be decided, each by a key as well. */
+/**
+ * One task of a queue at a time: what it is about, and what can be decided, each by a key as well.
+ */
 export const Console = withBoundary(Region)
 
 function Region({

@@ -8,7 +8,9 @@ export type TaskPhoto = NonNullable<NonNullable<Answer<typeof getQueue>['held']>
 
 const day = dateFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** The picture of a task: what it was found to be like, what that means, and what to do as a rule. */
+/**
+ * The picture of a task: what it was found to be like, what that means, and what to do as a rule.
+ */
 export function PhotoView({ photo }: { photo: TaskPhoto }) {
   const { src, description, isCompared, findings } = photo
   return (

@@ -38,7 +38,10 @@ export const getFraudPage = endpoint({
     decided: z.number(),
     since: z.iso.datetime(),
     isPauseDue: z.boolean(),
-    /** Whether hard queues, and reports about somebody who may be under 18, are left to others for now. */
+    /**
+     * Whether hard queues, and reports about somebody who may be under 18, are left to others for
+     * now.
+     */
     hidesHard: z.boolean(),
   }),
 })
@@ -58,7 +61,10 @@ export const getQueue = endpoint({
     takesFrom: z.array(queue),
     /** Names of others of staff who hold a task of this queue. */
     others: z.array(z.string()),
-    /** Whether there is one that one can take; how many one has skipped within the hour; and whether hard ones wait that one leaves to others. */
+    /**
+     * Whether there is one that one can take; how many one has skipped within the hour; and whether
+     * hard ones wait that one leaves to others.
+     */
     isAnyFree: z.boolean(),
     skipped: z.number(),
     leavesHard: z.boolean(),
@@ -95,7 +101,10 @@ export const getQueue = endpoint({
             isPrivate: z.boolean(),
             /** The version of the rules for photos that its owner confirmed. */
             rules: z.string().nullable(),
-            /** False where it could not be read, and so was compared with no list and no other photo. */
+            /**
+             * False where it could not be read, and so was compared with no list and no other
+             * photo.
+             */
             isCompared: z.boolean(),
             findings: z.array(finding),
           })

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../api/errors.ts'
 
 /**
- * Does each by itself, one after the other: what is refused of one holds up no other. Throws the first refusal where
- * nothing was done.
+ * Does each by itself, one after the other: what is refused of one holds up no other. Throws the
+ * first refusal where nothing was done.
  */
 export async function eachAlone<T>(
   ids: readonly number[],

@@ -50,7 +50,10 @@ export const getTaskList = endpoint({
     queues: z.array(z.object({ queue, open: z.number() })),
     /** Of the chosen queues. */
     brands: z.array(z.object({ brand: z.string(), open: z.number() })),
-    /** The chosen queues, or all; whether one can take of them; how many one has skipped within the hour; and whether hard ones wait that one leaves to others. */
+    /**
+     * The chosen queues, or all; whether one can take of them; how many one has skipped within the
+     * hour; and whether hard ones wait that one leaves to others.
+     */
     takesFrom: z.array(queue),
     isAnyFree: z.boolean(),
     skipped: z.number(),

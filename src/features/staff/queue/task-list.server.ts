@@ -148,7 +148,10 @@ async function reasonsIn(
   return ({ priority }) => findingWords.find(([from]) => priority >= from)?.[1] ?? 'New'
 }
 
-/** By the priority that what was found about a picture gives its task (members/photos/hashes/findings.ts). */
+/**
+ * By the priority that what was found about a picture gives its task
+ * (members/photos/hashes/findings.ts).
+ */
 const findingWords = [
   [90, 'On a list'],
   [60, 'Refused before, or of a closed account'],

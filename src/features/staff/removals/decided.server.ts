@@ -8,7 +8,9 @@ import { endRemoval, removalById } from './removals.sql.ts'
 
 type About = { id: number; accountId: number; staffId: number }
 
-/** A decision about a member answers a request that names them, and that names nobody who decides. */
+/**
+ * A decision about a member answers a request that names them, and that names nobody who decides.
+ */
 export async function refuseUnnamed(
   services: Pick<Services, 'settings'>,
   trx: Trx,

@@ -8,8 +8,8 @@ const momentOf = (at: Date) =>
   at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /**
- * What somebody asked us to remove has arrived. It repeats nothing that they wrote: the address may be another's. `confirm`:
- * where a trusted flagger says that it is theirs; null for others.
+ * What somebody asked us to remove has arrived. It repeats nothing that they wrote: the address may
+ * be another's. `confirm`: where a trusted flagger says that it is theirs; null for others.
  */
 export function removalReceivedMail(
   brand: Brand,

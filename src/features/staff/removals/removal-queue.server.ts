@@ -149,7 +149,8 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
       subjectId: rows[0]?.account_id ?? null,
       details: { removal: id, outcome, photos: photos.join(' ') },
     })
-    // Of a photo that its owner deletes before this takes effect, nothing would be left to know it by.
+    // Of a photo that its owner deletes before this takes effect, nothing would be left to know it
+    // by.
     const answer: Answer = {
       outcome,
       photos,
@@ -173,8 +174,9 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
 })
 
 /**
- * An answer to a request, once it can no longer be taken back. Each photo that is removed is a decision about whose it
- * was: it goes from everybody's sight and into the hash table. Whoever asked is told; a task hides the copies on all brands.
+ * An answer to a request, once it can no longer be taken back. Each photo that is removed is a
+ * decision about whose it was: it goes from everybody's sight and into the hash table. Whoever
+ * asked is told; a task hides the copies on all brands.
  */
 export const removalVerdicts: Verdicts = {
   queue: 'removals',

@@ -73,7 +73,9 @@ export const getRemoval = endpoint({
         targets: z.array(z.object({ given: z.string(), found: z.string() })),
         /** Those that are named, or whose photo is: what can be decided is about one of them. */
         members: z.array(z.object({ id: z.number(), username: z.string() })),
-        /** Photos of the members that are named, within the answer; `isNamed`: by its own address. */
+        /**
+         * Photos of the members that are named, within the answer; `isNamed`: by its own address.
+         */
         photos: z.array(
           z.object({
             id: z.number(),

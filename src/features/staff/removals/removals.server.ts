@@ -26,7 +26,10 @@ import {
   type Target,
 } from './removals.ts'
 
-/** Receipts a day to one address: a form that needs no account must not be a way to annoy. Trusted flaggers need each of theirs. */
+/**
+ * Receipts a day to one address: a form that needs no account must not be a way to annoy. Trusted
+ * flaggers need each of theirs.
+ */
 const MOST_RECEIPTS = { others: 5, flaggers: 200 }
 
 const askHandler = handle(askForRemoval, async ({ body, brand, services, at }) => {
@@ -85,7 +88,10 @@ function removalIn({ settings }: Keys, token: string): number | null {
     : null
 }
 
-/** Of a trusted flagger it is due sooner, and before others of its kind, from the moment on in which it was made. */
+/**
+ * Of a trusted flagger it is due sooner, and before others of its kind, from the moment on in which
+ * it was made.
+ */
 const confirmHandler = handle(confirmRemoval, async ({ body, services: { db, settings } }) => {
   const number = await db.transaction().execute(async (trx) => {
     const id = removalIn({ settings }, body.token)

@@ -6,8 +6,8 @@ import type { Policy, Severity } from '../decisions/decisions.ts'
 export const REPORT_PAGE = '/site/reportContent'
 
 /**
- * What somebody can ask to have removed, the gravest first; within which time it is decided; and the rule that is broken,
- * with its usual severity, where it is removed.
+ * What somebody can ask to have removed, the gravest first; within which time it is decided; and
+ * the rule that is broken, with its usual severity, where it is removed.
  */
 export const removalKinds = [
   {

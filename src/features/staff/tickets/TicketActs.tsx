@@ -173,7 +173,10 @@ function isRefused(refused: RefusedAct | null, name: string): boolean {
 
 type ActProps = One & { name: string; summary?: string; children: ReactNode }
 
-/** A form that begins anew once it has done its own act, and keeps what is typed while others do theirs. */
+/**
+ * A form that begins anew once it has done its own act, and keeps what is typed while others do
+ * theirs.
+ */
 function Act({ id, back, refused, name, summary, children }: ActProps) {
   const [times, setTimes] = useState(0)
   const said = times === 0 && isRefused(refused, name) ? refused : null

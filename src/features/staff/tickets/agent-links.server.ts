@@ -37,7 +37,10 @@ function markOf(
 
 type Network = { address: Address; settings: Pick<Settings, 'supportSecret' | 'sitesSuffix'> }
 
-/** Null if the support view is not configured. Throws TypeError if the agent's name does not fit into a link. */
+/**
+ * Null if the support view is not configured. Throws TypeError if the agent's name does not fit
+ * into a link.
+ */
 export function supportLink(
   { address, settings }: Network,
   about: { brand: Brand; memberId: number; agent: string },
@@ -60,7 +63,9 @@ export function supportLink(
   return `${originOf('api', host, address)}${AGENT_VIEW_PATH}?${query.toString()}`
 }
 
-/** Returns what the link allows or the reason of refusal; `off`: the support view is not configured. */
+/**
+ * Returns what the link allows or the reason of refusal; `off`: the support view is not configured.
+ */
 export function readAgentLink(
   secret: string | null,
   brand: Brand,

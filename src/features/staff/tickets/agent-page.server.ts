@@ -95,7 +95,10 @@ button { font: inherit; padding: .5rem 1rem }
 `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** Sends a page without scripts or resources, not embeddable and not indexed; its links send no referrer. */
+/**
+ * Sends a page without scripts or resources, not embeddable and not indexed; its links send no
+ * referrer.
+ */
 function page(status: number, title: string, body: string, formAction = "'none'"): Response {
   const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`
   return new Response(html, {

@@ -10,7 +10,10 @@ import { AGENT_VIEW_PATH, type AgentLink, OPERATOR, readAgentLink } from './agen
 import { askPage, refusalPage, viewPage } from './agent-page.server.ts'
 import { isSpent, spendLink } from './agent-view.sql.ts'
 
-/** decisions §2: once, within five minutes, by a button; the audit log entry commits before anything is shown. */
+/**
+ * decisions §2: once, within five minutes, by a button; the audit log entry commits before anything
+ * is shown.
+ */
 export const agentViewDoor: Door = {
   name: 'support view',
   role: 'api',

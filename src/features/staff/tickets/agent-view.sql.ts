@@ -4,7 +4,9 @@ import { isBefore } from '../../../db/is-before.ts'
 import { HOUR, later } from '../../../lib/clock.ts'
 import type { Cursor } from '../../../lib/cursor.ts'
 
-/** Marks a link as used. Returns whether it was unused; of concurrent requests, only one gets true. */
+/**
+ * Marks a link as used. Returns whether it was unused; of concurrent requests, only one gets true.
+ */
 export async function spendLink(trx: Trx, id: string, at: Date): Promise<boolean> {
   // These links have expired after minutes, so that their rows are no longer needed.
   await trx.deleteFrom('support_links').where('opened_at', '<', later(at, -HOUR)).execute()

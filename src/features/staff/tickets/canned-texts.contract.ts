@@ -16,7 +16,10 @@ export const getCannedTexts = endpoint({
   }),
 })
 
-/** When the text was changed last, as it was opened: nobody overwrites, or deletes, what somebody else has written since. */
+/**
+ * When the text was changed last, as it was opened: nobody overwrites, or deletes, what somebody
+ * else has written since.
+ */
 const seen = z.iso.datetime().optional()
 
 export const changeCannedTexts = endpoint({

@@ -21,7 +21,10 @@ export const ticketsEnv = envGroup({
       ? []
       : ['REPLIES_AT: must be on 127.0.0.1, ::1 or localhost in a demo'],
   read: ({ REPLIES_AT, SUPPORT_SECRET }) => ({
-    /** Where the operator's mail server hands on answers to our mails about tickets; null: nobody listens. */
+    /**
+     * Where the operator's mail server hands on answers to our mails about tickets; null: nobody
+     * listens.
+     */
     repliesAt: REPLIES_AT ?? null,
     supportSecret: SUPPORT_SECRET ?? null,
   }),

@@ -1,4 +1,7 @@
-/** Texts for the questions that come most often, with which a new installation begins; then they are staff's own. */
+/**
+ * Texts for the questions that come most often, with which a new installation begins; then they are
+ * staff's own.
+ */
 export const firstTexts: ReadonlyArray<{ name: string; body: string }> = [
   {
     name: 'Change the town',

@@ -148,7 +148,10 @@ type Reply = {
   at: Date
 }
 
-/** Adds it to its ticket, which opens again, or to a new one that goes on with it; returns the number of the one it is in. */
+/**
+ * Adds it to its ticket, which opens again, or to a new one that goes on with it; returns the
+ * number of the one it is in.
+ */
 async function file(
   services: Services,
   trx: Trx,

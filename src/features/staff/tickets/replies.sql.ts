@@ -13,7 +13,9 @@ export async function addressedTicket(
     .executeTakeFirst()
 }
 
-/** False for a mail that was taken before; one that is being taken at the same moment is waited for. */
+/**
+ * False for a mail that was taken before; one that is being taken at the same moment is waited for.
+ */
 export async function noteMail(trx: Trx, nameHash: Uint8Array, ticketId: number): Promise<boolean> {
   const made = await trx
     .insertInto('ticket_mails')

@@ -4,7 +4,9 @@ import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
 import { receiptName } from '../../guests/help/tickets.ts'
 
-/** A closed ticket opens again by an answer; what is closed for longer is gone on with in a new one. */
+/**
+ * A closed ticket opens again by an answer; what is closed for longer is gone on with in a new one.
+ */
 export const REOPENS_FOR = 30 * DAY
 
 type Network = Parameters<typeof linkTo>[0]

@@ -14,7 +14,10 @@ export type ReplyAddress = { ticketId: number; accountId: number | null; brand: 
 
 type Network = { settings: Pick<Settings, 'sessionSecret' | 'sitesSuffix' | 'repliesAt'> }
 
-/** Where answers about a ticket go; undefined where no answers are taken, so that they go to the brand's support. */
+/**
+ * Where answers about a ticket go; undefined where no answers are taken, so that they go to the
+ * brand's support.
+ */
 export function replyAddress(
   { settings }: Network,
   about: ReplyAddress,

@@ -6,7 +6,10 @@ export type ReplyAsked = { head: Uint8Array } | { words: Uint8Array }
 export type ReplyWords = AnswerText & { isCut: boolean; files: number }
 export type ReplyPart = MailHead | ReplyWords | null
 
-/** Each mail of ours about a ticket has its number in a line like this, and comes from such an address. */
+/**
+ * Each mail of ours about a ticket has its number in a line like this, and comes from such an
+ * address.
+ */
 const OURS = { marker: /\(number \d+\)/, sender: 'no-reply@' }
 /** Of what is folded. */
 const MAX_FOLDED = 20_000

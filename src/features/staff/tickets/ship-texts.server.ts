@@ -7,7 +7,10 @@ import { firstTexts } from './first-texts.ts'
 /** That they were put there once, whatever staff have made of them since. */
 export const FIRST_TEXTS = 'first texts to use again'
 
-/** Of processes that start at once, the setting lets one put them there; the others wait for it, and find them. */
+/**
+ * Of processes that start at once, the setting lets one put them there; the others wait for it, and
+ * find them.
+ */
 export async function shipTexts({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const mark = randomUUID()
   await db.transaction().execute(async (trx) => {

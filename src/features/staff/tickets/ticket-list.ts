@@ -17,7 +17,9 @@ export const MOST_TICKET_TAGS = 10
 export const shows = ['open', 'snoozed', 'closed'] as const
 export const holders = ['', 'mine', 'nobody'] as const
 
-/** Filters and page of the list; `brand` and `who` '' mean all. `find`: words that are looked for. */
+/**
+ * Filters and page of the list; `brand` and `who` '' mean all. `find`: words that are looked for.
+ */
 export type TicketQueuePart = {
   show: (typeof shows)[number]
   brand: string
@@ -71,7 +73,10 @@ export function membershipInWords(premiumUntil: string | null, now: number): str
   return `${Date.parse(premiumUntil) > now ? 'until' : 'ended'} ${day}`
 }
 
-/** How urgent a ticket is, the least first: its place is what is stored. Each has a deadline of its own (core/tasks/deadlines.ts). */
+/**
+ * How urgent a ticket is, the least first: its place is what is stored. Each has a deadline of its
+ * own (core/tasks/deadlines.ts).
+ */
 export const priorities = [
   { value: 'usual', label: 'Usual', deadline: 'usualTicket' },
   { value: 'soon', label: 'Soon', deadline: 'soonTicket' },

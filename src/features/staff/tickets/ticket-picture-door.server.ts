@@ -12,7 +12,10 @@ import { getTickets } from './ticket-queue.contract.ts'
 
 const PATH = /^\/help\/picture\/(\d{1,15})$/
 
-/** A picture of a ticket, for its member and for staff who answer tickets; for everybody else there is nothing. */
+/**
+ * A picture of a ticket, for its member and for staff who answer tickets; for everybody else there
+ * is nothing.
+ */
 export const ticketPictureDoor: Door = {
   name: 'picture of a ticket',
   role: 'pages',

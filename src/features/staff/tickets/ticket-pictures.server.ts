@@ -28,9 +28,9 @@ export async function digestsOf(files: readonly File[]): Promise<string[]> {
 }
 
 /**
- * Stores new pictures, made of what was sent one after the other, for `use` to keep them with a row; those that it does
- * not keep are deleted. `sender`: an account, or of a guest the address. Throws `invalid` at their field, `busy`,
- * `storageFull`.
+ * Stores new pictures, made of what was sent one after the other, for `use` to keep them with a
+ * row; those that it does not keep are deleted. `sender`: an account, or of a guest the address.
+ * Throws `invalid` at their field, `busy`, `storageFull`.
  */
 export async function withPictures<T>(
   services: Pick<Services, 'db' | 'log' | 'photoFiles'>,

@@ -82,7 +82,10 @@ const ticket = listed.extend({
   charges: z.array(z.string()),
   answers: z.array(given),
   replies: z.array(reply),
-  /** Tickets that are part of this one now, and the old one that it goes on with, with all that was said there. */
+  /**
+   * Tickets that are part of this one now, and the old one that it goes on with, with all that was
+   * said there.
+   */
   related: z.array(
     z.object({
       id: z.number(),
@@ -161,9 +164,15 @@ const about = {
     .max(2000, 'The filters of the list are too long. Please shorten what you look for.')
     .default(''),
 }
-/** The last answer by mail that was on the page: nobody answers, or closes, over one that came meanwhile. */
+/**
+ * The last answer by mail that was on the page: nobody answers, or closes, over one that came
+ * meanwhile.
+ */
 const upTo = z.coerce.number().int().min(0).optional()
-/** How many tickets were part of it on the page: nobody answers, or closes, a question that they have not read. */
+/**
+ * How many tickets were part of it on the page: nobody answers, or closes, a question that they
+ * have not read.
+ */
 const parts = z.coerce.number().int().min(0).optional()
 const yes = z.enum(['', 'yes']).default('')
 

@@ -93,7 +93,10 @@ const queueHandler = handle(getTickets, async ({ query, scope, services: { db } 
 type Acting = Call<typeof actOnTicket>
 type Body = Acting['body']
 type Of<A extends Body['act']> = Extract<Body, { act: A }>
-/** `done`: what the page says of it. `ticket`: which one it shows then; the one that was acted on by default. */
+/**
+ * `done`: what the page says of it. `ticket`: which one it shows then; the one that was acted on by
+ * default.
+ */
 type Done = { done: string; ticket?: number | null }
 
 const actHandler = handle(actOnTicket, async (call) => {
@@ -339,7 +342,10 @@ async function known(trx: Trx, id: number): Promise<LockedTicket> {
 
 type Read = { upTo?: number | undefined; parts?: number | undefined; answers?: number | undefined }
 
-/** Throws `conflict` where an answer by mail, or another ticket, came to this one that is not on the page of whoever decides. */
+/**
+ * Throws `conflict` where an answer by mail, or another ticket, came to this one that is not on the
+ * page of whoever decides.
+ */
 async function assertRead(
   trx: Trx,
   id: number,

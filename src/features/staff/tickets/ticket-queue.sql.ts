@@ -84,7 +84,10 @@ function partOfQueue(db: Db, { show, brand, who, find, me, at }: Where) {
   return find === '' ? rows : rows.where(isFound(find))
 }
 
-/** By words of subject and question, each from its beginning, or by number; nothing where there is no word in it. */
+/**
+ * By words of subject and question, each from its beginning, or by number; nothing where there is
+ * no word in it.
+ */
 function isFound(find: string): RawBuilder<boolean> {
   const terms = (find.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `${word}:*`)
   const number = /^\d{1,15}$/.test(find) ? Number(find) : null
@@ -107,7 +110,10 @@ export type OpenTickets = {
   nextDue: Date | null
 }
 
-/** By brand: how many are open now, in somebody's hands or urgent among them, and how many come back later. `nextDue`: of all. */
+/**
+ * By brand: how many are open now, in somebody's hands or urgent among them, and how many come back
+ * later. `nextDue`: of all.
+ */
 export async function countOpen(db: Db, at: Date): Promise<OpenTickets[]> {
   return db
     .selectFrom('tickets')
@@ -363,8 +369,8 @@ export async function ticketsDue(
 }
 
 /**
- * Without a fingerprint, since the same question may have been asked again meanwhile; the time for an answer begins anew.
- * `answer` is what was said last.
+ * Without a fingerprint, since the same question may have been asked again meanwhile; the time for
+ * an answer begins anew. `answer` is what was said last.
  */
 export async function openAgain(trx: Trx, { id, rank }: LockedTicket, at: Date): Promise<void> {
   await trx

@@ -20,7 +20,10 @@ export type Answered = {
 
 type Network = Parameters<typeof linkTo>[0]
 
-/** `earlier`: the answers before this one, also those of tickets that are part of it now. `replyTo`: undefined for the brand's support. */
+/**
+ * `earlier`: the answers before this one, also those of tickets that are part of it now. `replyTo`:
+ * undefined for the brand's support.
+ */
 type AnswerNumber = {
   number: number
   earlier: ReadonlyArray<{ ticketId: number; id: number }>
@@ -30,7 +33,10 @@ type AnswerNumber = {
   pictures: readonly string[]
 }
 
-/** Quotes the question only if the address is confirmed, so that nobody can send text to a stranger through us. */
+/**
+ * Quotes the question only if the address is confirmed, so that nobody can send text to a stranger
+ * through us.
+ */
 export function answerMail(
   network: Network,
   brand: Brand,

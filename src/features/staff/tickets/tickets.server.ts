@@ -15,7 +15,10 @@ import { insertPictures, type NewTicketPicture } from './ticket-pictures.sql.ts'
 import { insertTicket, isAsked } from './tickets.sql.ts'
 
 const TICKETS = { most: 5, seconds: 3600 }
-/** Receipts per address and day: guests can enter any address, so that the limit counts per recipient. */
+/**
+ * Receipts per address and day: guests can enter any address, so that the limit counts per
+ * recipient.
+ */
 const RECEIPTS = { most: 3, seconds: 24 * 3600 }
 
 const saveHandler = handle(saveTicket, async ({ body, files, brand, scope, services, at, ip }) => {

@@ -75,7 +75,9 @@ export async function choose(ticket: number | null): Promise<void> {
 /** After a step back or forward. */
 export const showAddress = (): Promise<void> => show(location.href)
 
-/** The ticket before or after the one that is open, by the list's order; false where there is none. */
+/**
+ * The ticket before or after the one that is open, by the list's order; false where there is none.
+ */
 export function chooseNext(by: 1 | -1): boolean {
   const view = $tickets.get()
   const { tickets = [], chosen = null } = view?.queue ?? {}
@@ -86,8 +88,8 @@ export function chooseNext(by: 1 | -1): boolean {
 }
 
 /**
- * Does to a ticket what a form says, and shows it, or the list, as it is then, or what was chosen meanwhile. Throws
- * CallError.
+ * Does to a ticket what a form says, and shows it, or the list, as it is then, or what was chosen
+ * meanwhile. Throws CallError.
  */
 export async function act(fields: FormData): Promise<void> {
   const from = location.href
@@ -126,8 +128,8 @@ const RENEWED_EVERY = 2 * MINUTE
 const takenAt = new Map<number, number>()
 
 /**
- * Whoever begins to write an answer takes the ticket; returns what somebody else is doing with it, or nothing; null
- * where it was asked a moment ago.
+ * Whoever begins to write an answer takes the ticket; returns what somebody else is doing with it,
+ * or nothing; null where it was asked a moment ago.
  */
 export async function begin(ticket: number): Promise<string | null> {
   const now = performance.now()

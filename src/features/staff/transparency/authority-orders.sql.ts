@@ -81,7 +81,10 @@ export type OrderFigures = {
   medianHours: number | null
 }
 
-/** Orders that a brand received in a span, by country, kind and category, with the time until they were carried out. */
+/**
+ * Orders that a brand received in a span, by country, kind and category, with the time until they
+ * were carried out.
+ */
 export async function ordersIn(
   db: Db,
   { brand, from, until }: { brand: string; from: Date; until: Date },

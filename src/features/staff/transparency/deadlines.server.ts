@@ -21,8 +21,9 @@ import { type Running, runningSince, watched, type WatchedName } from './running
 const NOTES_KEPT = 400 * DAY
 
 /**
- * Warns at half of a deadline's time and alarms before its end: a line in the log for each kind, and one mail to each
- * lead, with everything that is new. Each task, mail, refund and report is named once a level, also by several processes.
+ * Warns at half of a deadline's time and alarms before its end: a line in the log for each kind,
+ * and one mail to each lead, with everything that is new. Each task, mail, refund and report is
+ * named once a level, also by several processes.
  */
 export const deadlineJob: Job = {
   name: 'deadlines',

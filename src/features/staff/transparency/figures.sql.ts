@@ -13,7 +13,10 @@ const count = (condition?: ReturnType<typeof sql<boolean>>) =>
 const acts = sql<boolean>`act not in ('none', 'restore') and undone_at is null`
 
 export type Notices = {
-  /** `form`: by the public form; `trustedFlagger`: by it too, from an address that is registered as that of one. */
+  /**
+   * `form`: by the public form; `trustedFlagger`: by it too, from an address that is registered as
+   * that of one.
+   */
   source: 'member' | 'form' | 'trustedFlagger'
   category: string
   received: number
@@ -23,7 +26,10 @@ export type Notices = {
   medianHours: number | null
 }
 
-/** Notices that were received in the span, reports of members and requests by the public form, with when they were decided. */
+/**
+ * Notices that were received in the span, reports of members and requests by the public form, with
+ * when they were decided.
+ */
 const noticed = ({ brand, from, until }: BrandSpan) => sql`
   select 'member' as source, r.reason, r.created_at, coalesce(r.closed_at, task.closed_at) as closed_at, coalesce(task.acted, false) as acted
   from reports r
@@ -38,7 +44,10 @@ const noticed = ({ brand, from, until }: BrandSpan) => sql`
 
 const medianHours = sql`(percentile_cont(0.5) within group (order by extract(epoch from closed_at - created_at) / 3600) filter (where closed_at is not null))::float8`
 
-/** By source and category. `inTime`: decided within nine days, which are never more than seven days of business. */
+/**
+ * By source and category. `inTime`: decided within nine days, which are never more than seven days
+ * of business.
+ */
 export async function noticesIn(db: Db, span: BrandSpan): Promise<Notices[]> {
   const { rows } = await sql<Notices>`
     select source, reason as category, ${count()} as received, ${count(sql`closed_at is not null`)} as decided, ${count(sql`acted`)} as "actedOn",
@@ -57,8 +66,9 @@ export async function medianHoursIn(db: Db, span: BrandSpan): Promise<number | n
 }
 
 /**
- * Decisions, without those that were undone at once, those that give back and those that an objection put in the place of
- * another. `reversed`: taken back, for whatever reason; `overturned`: of which an objection was right, in whole or in part.
+ * Decisions, without those that were undone at once, those that give back and those that an
+ * objection put in the place of another. `reversed`: taken back, for whatever reason; `overturned`:
+ * of which an objection was right, in whole or in part.
  */
 const decided = (db: Db) =>
   db
@@ -80,7 +90,9 @@ export type DecisionCount = DecisionFigures & {
   automated: boolean
 }
 
-/** `source`: what a report or a request for removal brought to our notice, or we ourselves found. */
+/**
+ * `source`: what a report or a request for removal brought to our notice, or we ourselves found.
+ */
 export async function decisionsIn(
   db: Db,
   { brand, from, until }: BrandSpan,
@@ -164,7 +176,10 @@ export async function decidersIn(
 
 export type Payments = { payments: number; chargebacks: number }
 
-/** Charges of something and those that banks took back, as card schemes count them: a free day is no sale. */
+/**
+ * Charges of something and those that banks took back, as card schemes count them: a free day is no
+ * sale.
+ */
 export async function paymentsIn(db: Db, { brand, from, until }: BrandSpan): Promise<Payments> {
   const { rows } = await sql<Payments>`
     select

@@ -1,4 +1,7 @@
-/** The key figures of a brand's report, as its public page shows them. `medianHours` is null where nothing was decided. */
+/**
+ * The key figures of a brand's report, as its public page shows them. `medianHours` is null where
+ * nothing was decided.
+ */
 export type KeyFigures = {
   notices: number
   actedOn: number
@@ -14,7 +17,10 @@ export type KeyFigures = {
   overturned: number
   /** Of authorities. */
   orders: number
-  /** Members who used the site in a month, on the average of the last half year of the report; null before a month is over. */
+  /**
+   * Members who used the site in a month, on the average of the last half year of the report; null
+   * before a month is over.
+   */
   recipients: number | null
   /** Those of them who live in the European Union. */
   recipientsInEu: number | null

@@ -4,9 +4,9 @@ import { rowsOf } from '../../../db/rows-of.ts'
 import { queues } from '../../core/staff-accounts/queues.ts'
 
 /**
- * Times in hours, from the opening to the decision. `closed`: decided, not what was gone first; `byProgram`: decided by a
- * rule alone; `reversed`: taken back, for whatever reason; `overturned`: of which an objection was right, in whole or in
- * part; `oldest`: of those that wait.
+ * Times in hours, from the opening to the decision. `closed`: decided, not what was gone first;
+ * `byProgram`: decided by a rule alone; `reversed`: taken back, for whatever reason; `overturned`:
+ * of which an objection was right, in whole or in part; `oldest`: of those that wait.
  */
 export type QueueFigures = {
   queue: string
@@ -28,8 +28,8 @@ const hours = (share: number) =>
   sql`(percentile_cont(${sql.lit(share)}) within group (order by extract(epoch from ended_at - began_at) / 3600))::float8`
 
 /**
- * What was decided about a task: by its form, of which a request for removal makes a decision for each photo, or by a rule
- * that closed the task of a photo without holding it.
+ * What was decided about a task: by its form, of which a request for removal makes a decision for
+ * each photo, or by a rule that closed the task of a photo without holding it.
  */
 const decisionsOfTask = sql`
   select id, is_automated, reversed_at from decisions where task_id = tasks.id

@@ -9,10 +9,16 @@ export function hoursInWords(hours: number | null): string {
   return hours < 48 ? `${Math.round(hours * 10) / 10} h` : `${Math.round(hours / 24)} days`
 }
 
-/** What the house aims at, in hours from the opening of a task to its decision; the law gives a removal 48. */
+/**
+ * What the house aims at, in hours from the opening of a task to its decision; the law gives a
+ * removal 48.
+ */
 const medianAims: Readonly<Partial<Record<string, number>>> = { removals: 1 }
 
-/** A median with the aim beside it, where its queue has one: `45 min (aim 1 h)`, `2.5 h (aim 1 h: missed)`. */
+/**
+ * A median with the aim beside it, where its queue has one: `45 min (aim 1 h)`, `2.5 h (aim 1 h:
+ * missed)`.
+ */
 export function medianWithAim(queue: string, hours: number | null): string {
   const aim = medianAims[queue]
   if (aim === undefined) return hoursInWords(hours)

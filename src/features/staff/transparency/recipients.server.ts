@@ -26,7 +26,10 @@ export const recipientsJob: Job = {
   }),
 }
 
-/** The months of a brand that were over at a moment, from the first to the last, also one that the task has not counted yet. */
+/**
+ * The months of a brand that were over at a moment, from the first to the last, also one that the
+ * task has not counted yet.
+ */
 export async function monthsOfRecipients(
   db: Db,
   brand: string,

@@ -19,7 +19,10 @@ export async function monthToCount(db: Db, present: string): Promise<string | un
   return row?.month
 }
 
-/** Keeps how many members used a brand in a month that is over; a number that is kept already stays, since its rows go. */
+/**
+ * Keeps how many members used a brand in a month that is over; a number that is kept already stays,
+ * since its rows go.
+ */
 export async function keepRecipients(db: Db, brand: string, month: string): Promise<void> {
   const { members, membersInEu } = await visitorsIn(db, brand, month)
   await db
@@ -29,7 +32,10 @@ export async function keepRecipients(db: Db, brand: string, month: string): Prom
     .execute()
 }
 
-/** How many members used a brand in a month whose rows are kept, and how many of them live in the European Union by their profile. */
+/**
+ * How many members used a brand in a month whose rows are kept, and how many of them live in the
+ * European Union by their profile.
+ */
 export async function visitorsIn(db: Db, brand: string, month: string): Promise<Recipients> {
   const isInEu = livesIn(sql.ref('site_visits.account_id'), countriesOfUnion)
   return db

@@ -36,8 +36,9 @@ const suspensionKindOf = (policy: string) =>
 const share = (part: number, whole: number) => (whole === 0 ? null : rounded(part / whole))
 
 /**
- * The quantitative report of one brand (DSA Art. 15, 24 and 42; the sections of Implementing Regulation (EU) 2024/2835)
- * and the card schemes' monthly numbers. `from` and `to` are days of UTC, both inside; `at` is when it is made.
+ * The quantitative report of one brand (DSA Art. 15, 24 and 42; the sections of Implementing
+ * Regulation (EU) 2024/2835) and the card schemes' monthly numbers. `from` and `to` are days of
+ * UTC, both inside; `at` is when it is made.
  */
 export async function reportOf(
   db: Db,

@@ -3,7 +3,10 @@ import type { KeyFigures } from './figures.ts'
 
 export type KeptReport = { from: string; to: string; madeAt: Date; figures: KeyFigures }
 
-/** Keeps the key figures of a report for the public page; one that is made again replaces the one before. */
+/**
+ * Keeps the key figures of a report for the public page; one that is made again replaces the one
+ * before.
+ */
 export async function keepReport(
   trx: Trx,
   brand: string,

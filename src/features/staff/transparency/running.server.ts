@@ -38,8 +38,8 @@ const both =
   }
 
 /**
- * Changes that are told of together wait for up to 23 hours before they are mailed, which is in time: nothing is said of
- * them until the task, or the mail, is late.
+ * Changes that are told of together wait for up to 23 hours before they are mailed, which is in
+ * time: nothing is said of them until the task, or the mail, is late.
  */
 const LATE = 15 * MINUTE
 

@@ -75,7 +75,8 @@ beforeEach(() => {
 afterEach(() => {
   // A page that was signed out is left.
   setLanding(null)
-  // A store that was read is mounted for a second: what it loads would start, and what it hears would end, without a browser.
+  // A store that was read is mounted for a second: what it loads would start, and what it hears
+  // would end, without a browser.
   cleanStores($user, $hint, $credits, $chat, $inbox)
   vi.unstubAllGlobals()
 })

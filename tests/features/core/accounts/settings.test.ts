@@ -14,7 +14,10 @@ import { startApp, type TestApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 import { aMail, mailsTo } from '../../../support/mail.ts'
 
-/** What a member decides about who sees them, their mail and their dates is obeyed wherever it matters. */
+/**
+ * What a member decides about who sees them, their mail and their dates is obeyed wherever it
+ * matters.
+ */
 
 let app: TestApp
 let number = 0

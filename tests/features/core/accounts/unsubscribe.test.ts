@@ -13,7 +13,10 @@ import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, type CastMember, joins } from '../../../support/cast.ts'
 import { aMail, mailsTo } from '../../../support/mail.ts'
 
-/** Leaving a list by the link of its mail: as a page, without script, and by the mail program's button (RFC 8058). */
+/**
+ * Leaving a list by the link of its mail: as a page, without script, and by the mail program's
+ * button (RFC 8058).
+ */
 
 let app: TestApp
 let member: CastMember
@@ -213,7 +216,10 @@ describe('a link that is not ours', () => {
     'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
   )
 
-  /** One character more, less or another, at every place of the key; at the last one, each that there is. */
+  /**
+   * One character more, less or another, at every place of the key; at the last one, each that
+   * there is.
+   */
   function altered(key: string): string[] {
     const anywhere = [...key].flatMap((sign, at) => {
       const [before, after] = [key.slice(0, at), key.slice(at + 1)]

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { usernameProblem } from '../../../../src/features/core/accounts/usernames.ts'
 
-/** Which names may be chosen: beside those that are refused (tests/attacks/names) those that must pass. */
+/**
+ * Which names may be chosen: beside those that are refused (tests/attacks/names) those that must
+ * pass.
+ */
 
 describe('is a name of somebody', () => {
   test.each([

@@ -18,7 +18,10 @@ import { mainBrand } from '../../../../src/sites/registry.ts'
 import { tamper } from '../../../support/acts.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 
-/** The audit log is a table of months, which are made ahead, and dropped when all of a month is older than three years. */
+/**
+ * The audit log is a table of months, which are made ahead, and dropped when all of a month is
+ * older than three years.
+ */
 
 let app: TestApp
 beforeAll(async () => {

@@ -5,7 +5,10 @@ import type { MemberEvent } from '../../../../src/features/core/live/member-even
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { answering } from '../../../support/answering-database.ts'
 
-/** What the hub does where it cannot know all that came: whoever listens is told to fetch everything, and counters are read anew. */
+/**
+ * What the hub does where it cannot know all that came: whoever listens is told to fetch
+ * everything, and counters are read anew.
+ */
 
 const MEMBER = 7
 let hub: EventHub

@@ -65,7 +65,10 @@ const ready = { type: 'ready' }
 const message = (n: number): MemberEvent => ({ type: 'message', otherId: n })
 const tells = (member: CastMember, event: MemberEvent) =>
   notifyMember(app.services.db, member.id, event)
-/** Resolves when this process has read all that was written by now; others may write to the same server meanwhile. */
+/**
+ * Resolves when this process has read all that was written by now; others may write to the same
+ * server meanwhile.
+ */
 async function isRead(): Promise<void> {
   const { db, events } = app.services
   const present = await presentSnapshot(db)

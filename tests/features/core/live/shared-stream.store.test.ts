@@ -7,7 +7,9 @@ import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan } from '../../../support/cast.ts'
 import { connectStores, type StoreConnection } from '../../../support/fake-browser.ts'
 
-/** Alice has many pages open in one browser: Node’s own locks and channels stand for the browser’s. */
+/**
+ * Alice has many pages open in one browser: Node’s own locks and channels stand for the browser’s.
+ */
 
 let app: TestApp
 let Alice: CastMember

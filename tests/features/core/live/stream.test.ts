@@ -26,7 +26,10 @@ type Stream = {
   leave(): Promise<void>
 }
 
-/** A page made at `since`; one made later than anything that the cast did before is told nothing of it. */
+/**
+ * A page made at `since`; one made later than anything that the cast did before is told nothing of
+ * it.
+ */
 async function listens(
   member: CastMember,
   signal?: AbortSignal,

@@ -4,7 +4,10 @@ import type { sendMessage } from '../../../../src/features/members/messages/mess
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan } from '../../../support/cast.ts'
 
-/** What is answered as an error is not done: the member's other windows are told in the transaction of the change. */
+/**
+ * What is answered as an error is not done: the member's other windows are told in the transaction
+ * of the change.
+ */
 
 let app: TestApp
 let Alice: CastMember

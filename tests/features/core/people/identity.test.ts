@@ -13,7 +13,10 @@ import { genderValues } from '../../../../src/sites/genders.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 
-/** Gender and pronouns as a member says them, apart from the gender by which they are searched (specification §3, genders). */
+/**
+ * Gender and pronouns as a member says them, apart from the gender by which they are searched
+ * (specification §3, genders).
+ */
 
 let app: TestApp
 let number = 0

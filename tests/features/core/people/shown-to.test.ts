@@ -50,7 +50,10 @@ import { placesOf } from '../../../support/leaving.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { addressIn, aPhoto, look, upload } from '../../../support/photos.ts'
 
-/** Who finds a member (house: one rule of visibility), as one table: each setting, each surface, each kind of viewer. */
+/**
+ * Who finds a member (house: one rule of visibility), as one table: each setting, each surface,
+ * each kind of viewer.
+ */
 
 const kinds = ['stranger', 'liked', 'correspondent'] as const
 type Kind = (typeof kinds)[number]

@@ -1,8 +1,9 @@
 import { linesOf } from './lines.ts'
 
 /**
- * Messages of every day, all of our own writing, in the same languages as the others. Many speak of money, telephones,
- * journeys, gifts and other apps as people do who want nothing. Written after the rules, and without trying them.
+ * Messages of every day, all of our own writing, in the same languages as the others. Many speak of
+ * money, telephones, journeys, gifts and other apps as people do who want nothing. Written after
+ * the rules, and without trying them.
  */
 export const laterEveryday: readonly string[] = linesOf(`
   I got paid today, so tonight there is cheese on the toast.
@@ -551,7 +552,10 @@ export const laterEveryday: readonly string[] = linesOf(`
   Ik maakte jam, elf potten, en ik woon alleen.
 `)
 
-/** The hard ones, about sums, requests and errands; written once the rules found the stories, and tuned on then. */
+/**
+ * The hard ones, about sums, requests and errands; written once the rules found the stories, and
+ * tuned on then.
+ */
 export const moreEveryday: readonly string[] = linesOf(`
   The concert is 45 euros, a bit much for a Tuesday, but they are good. Shall we?
   Could you bring an umbrella? Mine cost three pounds and behaved like it.

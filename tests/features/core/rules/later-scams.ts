@@ -1,8 +1,9 @@
 import { linesOf } from './lines.ts'
 
 /**
- * Messages as those write who are after money, sorted by their story; all of our own writing, in English, German, French,
- * Spanish, Italian and Dutch, and longer than openers often are. Written after the rules, and without trying them.
+ * Messages as those write who are after money, sorted by their story; all of our own writing, in
+ * English, German, French, Spanish, Italian and Dutch, and longer than openers often are. Written
+ * after the rules, and without trying them.
  */
 export const stories: Readonly<Record<string, readonly string[]>> = {
   military: linesOf(`

@@ -1,7 +1,10 @@
 import type { MessageRuleId } from '../../../../src/features/core/rules/message-rules.ts'
 import { linesOf } from './lines.ts'
 
-/** Messages of our own writing, in English, German, French, Spanish, Italian and Dutch; insults stay mild. */
+/**
+ * Messages of our own writing, in English, German, French, Spanish, Italian and Dutch; insults stay
+ * mild.
+ */
 
 /** As first messages, except where a rule holds later as well. */
 export const flagged: Readonly<Record<MessageRuleId, readonly string[]>> = {

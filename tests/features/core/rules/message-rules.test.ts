@@ -108,7 +108,10 @@ describe('the rules for messages, over the corpus', () => {
     })
   })
 
-  /** Of the words of each expression, in any order, here and there in a long text: many are found, many nearly. */
+  /**
+   * Of the words of each expression, in any order, here and there in a long text: many are found,
+   * many nearly.
+   */
   test('are asked about all of a long message, though they are run where their letters are', () => {
     let seed = 1
     const below = (most: number) => {

@@ -1,6 +1,9 @@
 import { MAX_CHARACTERS } from '../../../../src/features/members/messages/messages.contract.ts'
 
-/** Messages made to keep the rules busy: they begin what a rule looks for, again and again, and never end it. */
+/**
+ * Messages made to keep the rules busy: they begin what a rule looks for, again and again, and
+ * never end it.
+ */
 const begun = {
   'a word of a rule without a space': 'schick',
   'another one': 'invest',
@@ -21,7 +24,10 @@ const begun = {
   accents: 'e\u0301\u0302 ',
   emoji: '\u{1f600}',
 }
-/** What opens the way to the rules' expressions: they have all the words, but nowhere near each other. */
+/**
+ * What opens the way to the rules' expressions: they have all the words, but nowhere near each
+ * other.
+ */
 const words =
   'x@y .com x.live gift card, bitcoin. Money until rent? A fee. Please send. Unpaid. Hospital. Risk free. Coach. Usdt. 20 dollars. Que sei tu es je bent '
 

@@ -5,7 +5,10 @@ import { lastScams, moreScams, stories } from './later-scams.ts'
 import { flagged, ordinary } from './message-corpus.ts'
 import { everyday, openers } from './scam-corpus.ts'
 
-/** Of what was written first, the half that rules are not tuned on; of what came later, a third, and what was written last. */
+/**
+ * Of what was written first, the half that rules are not tuned on; of what came later, a third, and
+ * what was written last.
+ */
 const inHalf = <T>(all: readonly T[]) => all.filter((_, index) => index % 2 === 1)
 const inThird = <T>(all: readonly T[]) => all.filter((_, index) => index % 3 === 2)
 
@@ -79,7 +82,10 @@ describe('messages of fraud', () => {
     })
   })
 
-  /** They tell the truth about stories that nobody has thought of: of 36, 7 before the signs of message-signs.ts, 12 with them. */
+  /**
+   * They tell the truth about stories that nobody has thought of: of 36, 7 before the signs of
+   * message-signs.ts, 12 with them.
+   */
   test('that were written last, without a look at the rules, are found in one of three', () => {
     const found = lastScams.filter(isFound)
     expect(found.length / lastScams.length).toBeGreaterThanOrEqual(1 / 3)

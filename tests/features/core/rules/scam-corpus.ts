@@ -1,8 +1,9 @@
 import { linesOf } from './lines.ts'
 
 /**
- * Openers as those write who want money or another place to talk, and messages of every day, all of our own writing, in
- * English, German, French, Spanish, Italian and Dutch. Rules are tuned on every second line; the others only measure.
+ * Openers as those write who want money or another place to talk, and messages of every day, all of
+ * our own writing, in English, German, French, Spanish, Italian and Dutch. Rules are tuned on every
+ * second line; the others only measure.
  */
 
 export const openers: readonly string[] = linesOf(`

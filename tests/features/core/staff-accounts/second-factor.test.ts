@@ -52,7 +52,10 @@ async function offerOf(visitor: Visitor) {
   return state
 }
 
-/** Somebody of staff with a factor, signed in and not yet through the door; the code given at set-up is spent. */
+/**
+ * Somebody of staff with a factor, signed in and not yet through the door; the code given at set-up
+ * is spent.
+ */
 async function withFactor() {
   const eve = await staffMember()
   await setUp(eve)

@@ -6,7 +6,10 @@ import { startApp, type TestApp } from '../../../support/app.ts'
 import { joins, PASSWORD } from '../../../support/cast.ts'
 import { aRegistration } from '../../../support/joining.ts'
 
-/** Sign-in and register as native forms, posted to the page's own host (house: guest pages work without script). */
+/**
+ * Sign-in and register as native forms, posted to the page's own host (house: guest pages work
+ * without script).
+ */
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +21,9 @@ afterAll(() => app.close())
 
 type Shown = { answer: Response; path: string | null; formAnswer: PageLocals['formAnswer'] }
 
-/** Posts a form as a browser without script does; the answer, with what its page was given to show. */
+/**
+ * Posts a form as a browser without script does; the answer, with what its page was given to show.
+ */
 async function submit(
   path: string,
   fields: Record<string, string | string[]>,
@@ -62,7 +67,10 @@ async function submit(
 }
 
 const credentials = { login: 'Alice', password: PASSWORD }
-/** The fields as a form sends them: ticked boxes are `on`, the others absent, an untouched select or list empty. */
+/**
+ * The fields as a form sends them: ticked boxes are `on`, the others absent, an untouched select or
+ * list empty.
+ */
 function typed(more: Record<string, string | string[]> = {}): Record<string, string | string[]> {
   const { acceptTerms: _, acceptSensitiveData: __, ...fields } = aRegistration()
   return {

@@ -12,7 +12,10 @@ import {
 } from '../../../support/joining.ts'
 import { linkIn, mailsTo } from '../../../support/mail.ts'
 
-/** Joining from an affiliate's page and with one click (decisions §4): less is asked, the same rules hold. */
+/**
+ * Joining from an affiliate's page and with one click (decisions §4): less is asked, the same rules
+ * hold.
+ */
 
 type Problem = { code: string; errors: Array<{ field: string; message: string }> }
 

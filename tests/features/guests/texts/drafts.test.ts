@@ -519,7 +519,10 @@ describe('a form', () => {
     formAnswer: PageLocals['formAnswer']
   }
 
-  /** Posts it as a browser without script does; where that leads, or what the form is shown again with. */
+  /**
+   * Posts it as a browser without script does; where that leads, or what the form is shown again
+   * with.
+   */
   async function submit(
     fields: Fields,
     { by = people.eve, to = '/staff/content/text' }: { by?: CastMember; to?: string } = {},

@@ -18,7 +18,10 @@ import { forgetActs } from '../../../support/acts.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
 
-/** A draft that is published at a time that somebody chose, and new terms of which members hear before. */
+/**
+ * A draft that is published at a time that somebody chose, and new terms of which members hear
+ * before.
+ */
 
 let app: TestApp
 let people: Record<'eve' | 'frank', CastMember>

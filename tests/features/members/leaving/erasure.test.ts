@@ -47,7 +47,10 @@ async function newcomer(): Promise<CastMember> {
 
 type Column = { table: string; column: string }
 
-/** The columns that refer to an account: by a foreign key, or by their name where the row outlives the account. */
+/**
+ * The columns that refer to an account: by a foreign key, or by their name where the row outlives
+ * the account.
+ */
 async function columnsOfAccounts(): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select c.conrelid::regclass::text as table, a.attname as column
@@ -104,7 +107,10 @@ describe('the table of erasures', () => {
   })
 })
 
-/** Gives the account a row in every table that is erased, by what the features do and, where none does it here, by hand. */
+/**
+ * Gives the account a row in every table that is erased, by what the features do and, where none
+ * does it here, by hand.
+ */
 async function fillEverything(Anna: CastMember): Promise<void> {
   const { db } = app.services
   const at = app.clock.now()

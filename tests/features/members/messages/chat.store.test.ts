@@ -512,7 +512,10 @@ describe('an open chat', () => {
   })
 })
 
-/** What the conversation on the page offers about hidden messages: their number is that of the offers. */
+/**
+ * What the conversation on the page offers about hidden messages: their number is that of the
+ * offers.
+ */
 function offers(): string[] {
   const chat = $chat.get()
   if (!chat) return []

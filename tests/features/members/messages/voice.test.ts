@@ -117,7 +117,10 @@ async function hears(
   )
 }
 
-/** Whether an MP3 is nothing but frames from end to end: no tag, and nothing of the file it was made from. */
+/**
+ * Whether an MP3 is nothing but frames from end to end: no tag, and nothing of the file it was made
+ * from.
+ */
 function isPlainMp3(bytes: Buffer): boolean {
   const rates: Record<number, number> = { 0: 22_050, 1: 24_000, 2: 16_000 }
   let at = 0

@@ -4,7 +4,10 @@ import type { setBirthday } from '../../../../src/features/members/onboarding/bi
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 
-/** A birthday cannot be changed later, so it is asked about when it looks like a slip, and corrected once. */
+/**
+ * A birthday cannot be changed later, so it is asked about when it looks like a slip, and corrected
+ * once.
+ */
 
 let app: TestApp
 let newcomer: CastMember

@@ -21,7 +21,10 @@ import { alice, type CastMember, joins, PASSWORD } from '../../../support/cast.t
 import { anAffiliateForm, post, signIn } from '../../../support/joining.ts'
 import { aPhoto, photoRows, storedFiles } from '../../../support/photos.ts'
 
-/** The boxes that ask later what an affiliate's page and one click did not (specification §2, modals; decisions §4). */
+/**
+ * The boxes that ask later what an affiliate's page and one click did not (specification §2,
+ * modals; decisions §4).
+ */
 
 let app: TestApp
 let member: CastMember

@@ -187,7 +187,8 @@ describe('a time that somebody may see private photos', () => {
       app.clock.advance(length - MINUTE)
       const src = addressIn(await secret())
       expect((await look(app, src, viewer)).status).toBe(200)
-      // No job has run: the server's clock alone decides, also for an address that was made a minute before.
+      // No job has run: the server's clock alone decides, also for an address that was made a
+      // minute before.
       app.clock.advance(MINUTE)
       expect((await look(app, src, viewer)).status).toBe(404)
       expect(await secret()).toBeUndefined()

@@ -68,7 +68,10 @@ const edit = (
 const ids = (photos: readonly OwnPhoto[]) => photos.map(({ id }) => id)
 const small = () => aPhoto({ width: 200, height: 240 })
 
-/** The colour in the middle of a quarter of the shown photo; `aPhoto` is blue in its top left quarter only. */
+/**
+ * The colour in the middle of a quarter of the shown photo; `aPhoto` is blue in its top left
+ * quarter only.
+ */
 async function isBlue(
   address: string,
   x: number,

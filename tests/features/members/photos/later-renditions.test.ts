@@ -27,7 +27,10 @@ import {
   upload,
 } from '../../../support/photos.ts'
 
-/** Before the decision a photo has what staff and its owner need; the other files are made once it is approved. */
+/**
+ * Before the decision a photo has what staff and its owner need; the other files are made once it
+ * is approved.
+ */
 
 let app: TestApp
 let Alice: CastMember

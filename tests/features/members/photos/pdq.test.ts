@@ -9,7 +9,10 @@ import {
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import { createHashScan } from '../../../../src/features/members/photos/hashes/scan.ts'
 
-/** Pictures and hashes that Meta publishes with its own implementation (facebook/ThreatExchange, pdq/data). */
+/**
+ * Pictures and hashes that Meta publishes with its own implementation (facebook/ThreatExchange,
+ * pdq/data).
+ */
 const published = {
   'bridge-1-original': 'f8f8f0cce0f4e84d0e370a22028f67f0b36e2ed596623e1d33e6339c4e9c9b22',
   'shrink-a-lot': 'd0f8f1ccc0f4a84d0a370a3a228f67f0b36e2ed5b6623e1d33e6339c4e9c9b22',

@@ -202,7 +202,10 @@ test('a bucket that cannot be reached is a fault, not a missing photo', async ()
   await expect(nowhere.read('abcdef12-320.webp')).rejects.toMatchObject({ code: 'busy' })
 })
 
-/** The examples of “Authenticating Requests: Using the Authorization Header” in the reference of Amazon S3. */
+/**
+ * The examples of “Authenticating Requests: Using the Authorization Header” in the reference of
+ * Amazon S3.
+ */
 test.each<[string, string, string, Record<string, string>, string]>([
   [
     'a part of an object',

@@ -195,7 +195,10 @@ const fault = (message: unknown) => ({
 
 type Break = { afterSent?: number; afterHeard?: number }
 
-/** The port of a line on which the first connections break, each after so many bytes of its requests or answers. */
+/**
+ * The port of a line on which the first connections break, each after so many bytes of its requests
+ * or answers.
+ */
 async function startRelay(to: number, breaks: Break[]): Promise<number> {
   const relay = createServer((near) => {
     const { afterSent = Infinity, afterHeard = Infinity } = breaks.shift() ?? {}

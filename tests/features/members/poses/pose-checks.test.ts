@@ -33,7 +33,10 @@ import {
 } from '../../../support/photos.ts'
 import { verdictsTakeEffect } from '../../../support/verdicts.ts'
 
-/** A photo in a pose, which staff compare with the main photo: what the mark says, and when it falls away. */
+/**
+ * A photo in a pose, which staff compare with the main photo: what the mark says, and when it falls
+ * away.
+ */
 
 let app: TestApp
 let Eve: CastMember

@@ -11,8 +11,8 @@ import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, type CastMember } from '../../../support/cast.ts'
 
 /**
- * A search reads by tile and gender, each a little at first, and guesses how much. Here it is compared with everybody
- * in one plain order, also where its guess is wrong.
+ * A search reads by tile and gender, each a little at first, and guesses how much. Here it is
+ * compared with everybody in one plain order, also where its guess is wrong.
  */
 const MEMBERS = 500
 const placeOf = (id: number) => {
@@ -63,7 +63,10 @@ function chance(): number {
 }
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(chance() * values.length)] as T
 
-/** A third live in London. Some are hidden, taking a break, shown on their own brand alone, blocked, or visit another city. */
+/**
+ * A third live in London. Some are hidden, taking a break, shown on their own brand alone, blocked,
+ * or visit another city.
+ */
 async function addMembers(): Promise<void> {
   const { db } = app.services
   const at = app.clock.now()
@@ -221,7 +224,10 @@ const wishes: Wish[] = Array.from({ length: 80 }, () => ({
   page: oneOf([1, 1, 1, 2, 3, 5]),
 }))
 
-/** The wishes for which a search has other members than the plain order, or another order, with both. */
+/**
+ * The wishes for which a search has other members than the plain order, or another order, with
+ * both.
+ */
 async function differences(): Promise<unknown[]> {
   const all: unknown[] = []
   let found = 0
@@ -240,7 +246,8 @@ test('the order of a search is that of one plain order of everybody, whatever is
 })
 
 test('the order of a search is that also where people have moved since the search has learned where they live', async () => {
-  // All live where most of the tiles had nobody, and the few who were left out of the first reading are the last seen.
+  // All live where most of the tiles had nobody, and the few who were left out of the first reading
+  // are the last seen.
   const { db } = app.services
   await sql`update profiles set latitude = 53.4, longitude = -2.2 where account_id <> ${viewer.id} and account_id % 3 <> 0`.execute(
     db,

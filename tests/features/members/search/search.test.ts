@@ -362,7 +362,8 @@ describe('the order', () => {
     there = await joins(app, { brand: 'megaflirt', username: 'Icelander', lookingFor: ['couple'] })
     await livesIn(there, 3413829)
     const seen = later(app.clock.now(), -DAY)
-    // From the nearest to the farthest, of whom the farthest was seen last and the nearest joined last.
+    // From the nearest to the farthest, of whom the farthest was seen last and the nearest joined
+    // last.
     for (const [index, [username, placeId]] of [
       ['Near', 3413829],
       ['Bay', 3415212],

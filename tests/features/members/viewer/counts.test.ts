@@ -34,7 +34,10 @@ import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 import { startPushService } from '../../../support/push-service.ts'
 
-/** A counter counts whom one can meet, so that it is as long as the list behind it; and nobody is called for nobody. */
+/**
+ * A counter counts whom one can meet, so that it is as long as the list behind it; and nobody is
+ * called for nobody.
+ */
 
 let app: TestApp
 let service: Awaited<ReturnType<typeof startPushService>>
@@ -162,7 +165,10 @@ async function counters(
   }
 }
 
-/** Four for each way to come across somebody: who writes, who is liked back, whose conversation is hidden, who only likes, looks and asks. */
+/**
+ * Four for each way to come across somebody: who writes, who is liked back, whose conversation is
+ * hidden, who only likes, looks and asks.
+ */
 async function circle(viewer: CastMember): Promise<CastMember[]> {
   const [writer, match, put, liker] = [
     await person('Writer'),

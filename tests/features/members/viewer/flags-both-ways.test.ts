@@ -3,7 +3,10 @@ import { DAY } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { joins } from '../../../support/cast.ts'
 
-/** Local Hussies is made a brand of the tests: it has the side of three flags that none of the eleven shows (decisions §1). */
+/**
+ * Local Hussies is made a brand of the tests: it has the side of three flags that none of the
+ * eleven shows (decisions §1).
+ */
 
 vi.mock(import('../../../../src/sites/registry.ts'), async (importOriginal) => {
   const { brands, ...rest } = await importOriginal()

@@ -3,7 +3,10 @@ import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 
-/** GET /site/getParameters: what a page needs to know (specification §3, whose lists are copied here by hand). */
+/**
+ * GET /site/getParameters: what a page needs to know (specification §3, whose lists are copied here
+ * by hand).
+ */
 
 type Parameters = Record<string, unknown> & { userInfo: Record<string, unknown> | null }
 

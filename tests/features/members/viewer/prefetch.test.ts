@@ -5,7 +5,10 @@ import { pageRoutes } from '../../../../src/sites/routes.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 
-/** Pages that a browser fetches before a click. That they leave every row as it was: tests/e2e/prefetch.spec.ts. */
+/**
+ * Pages that a browser fetches before a click. That they leave every row as it was:
+ * tests/e2e/prefetch.spec.ts.
+ */
 
 let app: TestApp
 let member: CastMember

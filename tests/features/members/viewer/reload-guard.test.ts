@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type FakeBrowser, openBrowser } from '../../../support/fake-browser.ts'
 
-/** A page that was open during an upgrade asks for files that the server has no more (specification §8 and §9). */
+/**
+ * A page that was open during an upgrade asks for files that the server has no more (specification
+ * §8 and §9).
+ */
 
 let browser: FakeBrowser
 beforeEach(() => {

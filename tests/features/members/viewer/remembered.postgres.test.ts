@@ -43,7 +43,10 @@ import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts
 import { leave } from '../../../support/leaving.ts'
 import { copyOfTemplate } from '../../../support/template.ts'
 
-/** What one process remembers of a member's polls, while all that happens comes by way of another one. */
+/**
+ * What one process remembers of a member's polls, while all that happens comes by way of another
+ * one.
+ */
 
 let here: TestApp
 let there: TestApp
@@ -87,7 +90,9 @@ async function counted(): Promise<Tickers> {
   return countNews(here.services.db, { brand: mainBrand, member, at })
 }
 
-/** The other process has the counters, and answers without a statement as long as nothing happens. */
+/**
+ * The other process has the counters, and answers without a statement as long as nothing happens.
+ */
 async function remembers(): Promise<void> {
   await vi.waitFor(
     async () => {

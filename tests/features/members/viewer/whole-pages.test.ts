@@ -6,7 +6,10 @@ import { alice, bob, type CastMember, dan, joins } from '../../../support/cast.t
 import { gatewaySettings } from '../../../support/gateway.ts'
 import { type Renderer, startRenderer } from '../../../support/rendered.ts'
 
-/** Whole pages: what they make of a brand’s data, on both sides of each flag (specification §3), and what they say where there is nothing to show (§2). */
+/**
+ * Whole pages: what they make of a brand’s data, on both sides of each flag (specification §3), and
+ * what they say where there is nothing to show (§2).
+ */
 
 let app: TestApp
 let renderer: Renderer

@@ -7,7 +7,10 @@ import { type Brand, brandSchema } from '../../../../src/sites/site.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 
-/** Zones that somebody else's script fills (decisions §7): off on all brands, and in a frame of nobody's origin. */
+/**
+ * Zones that somebody else's script fills (decisions §7): off on all brands, and in a frame of
+ * nobody's origin.
+ */
 
 const zone = {
   id: 'page-zone',

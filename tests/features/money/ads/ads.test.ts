@@ -28,8 +28,8 @@ import { becomesPremium, type CastMember, eve as signInEve, joins } from '../../
 
 const sees = { showAds: true, footerAds: true }
 
-// Specification §2: "Ads and external scripts are hidden on about, terms, privacy, 2257Notice, cookiePolicy, help,
-// fullPageAd, emailOfferRedirect, index and billing pages".
+// Specification §2: "Ads and external scripts are hidden on about, terms, privacy, 2257Notice,
+// cookiePolicy, help, fullPageAd, emailOfferRedirect, index and billing pages".
 const hidden = [
   '/site/about',
   '/site/terms',
@@ -81,7 +81,8 @@ describe('specification §2: ads are hidden on', () => {
   test.each(shown)('and not on %s', (path) => expect(mayShowAd('page', path, sees)).toBe(true))
 })
 
-// Specification §2: "and whenever the user's showAds is false. Footer ads are also hidden when footerAds is false."
+// Specification §2: "and whenever the user's showAds is false. Footer ads are also hidden when
+// footerAds is false."
 test.each([
   [true, true, true, true],
   [true, false, true, false],
@@ -441,7 +442,8 @@ describe('over the API', () => {
     expect(await rendered()).toBeNull()
     app.clock.advance(DAY)
     expect(await rendered()).toBe('FullPageAd')
-    // Nothing that a page asks by itself takes anybody away: no widget, no notice of a match, no poll.
+    // Nothing that a page asks by itself takes anybody away: no widget, no notice of a match, no
+    // poll.
     const widgets = listNames.map((list) => `/widget/${list}/page/1/count/12`)
     const polls = [
       '/event/tickers',

@@ -24,7 +24,10 @@ import { buyersOf, startVerotelShop, type VerotelShop } from '../../../support/v
 
 const ccbillJob = ccbillJobOf(receiveEvent)
 
-/** Field B7, for processors that have no list of payments: each order of late, or that renews, is asked about. */
+/**
+ * Field B7, for processors that have no list of payments: each order of late, or that renews, is
+ * asked about.
+ */
 
 const runIn = (app: TestApp, job: Job) => job.start(app.services).run(new AbortController().signal)
 const differencesIn = async (app: TestApp, order: number) =>

@@ -26,7 +26,10 @@ import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { type Shop, startShop } from '../../../support/sandbox.ts'
 
-/** What may come from outside to where money is, and the test that holds it: file, and words of its name. */
+/**
+ * What may come from outside to where money is, and the test that holds it: file, and words of its
+ * name.
+ */
 const held: ReadonlyArray<[input: string, file: string, name: string]> = [
   [
     'an amount, price or currency from the browser',
@@ -465,7 +468,8 @@ function cardFrame({ sends }: { sends: () => Promise<Response> }) {
 }
 
 describe('while the gateway is away', () => {
-  // HTML and other script are loaded and call nothing back, as a gateway that says nothing; only a refusal is an error.
+  // HTML and other script are loaded and call nothing back, as a gateway that says nothing; only a
+  // refusal is an error.
   test.each(['is down', 'answers HTML, script or nothing'])(
     'and %s, the card form’s loading ends',
     (how) => {

@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { CardForm } from '../../../../src/features/money/checkout/CardForm.tsx'
 
-/** Without a browser: React’s hooks hand out the frame, and what the component does after it is shown. */
+/**
+ * Without a browser: React’s hooks hand out the frame, and what the component does after it is
+ * shown.
+ */
 
 const frame = { scrollIntoView: vi.fn<(how: object) => void>(), contentWindow: null }
 const effects: Array<() => unknown> = []

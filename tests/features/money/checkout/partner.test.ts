@@ -15,7 +15,10 @@ import { apiHostFor } from '../../../../src/sites/hosts.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { acceptsTerms, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 
-/** The billing partner: where members are sent, and what its reports open (specification §7 and §8, decisions §1). */
+/**
+ * The billing partner: where members are sent, and what its reports open (specification §7 and §8,
+ * decisions §1).
+ */
 
 const secret = 'a secret of product and partner'
 type Behaviour = 'sandbox' | 'away' | 'script' | 'elsewhere' | 'nothing'

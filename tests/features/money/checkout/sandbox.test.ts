@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sign } from '../../../../src/lib/signature.server.ts'
 import { createGateway } from '../../../../src/sandbox/gateway.server.ts'
 
-/** The gateway that stands in for a real one speaks as the specification has a gateway speak (§7). */
+/**
+ * The gateway that stands in for a real one speaks as the specification has a gateway speak (§7).
+ */
 
 const secret = 'a secret between two servers'
 const received: Array<{ headers: IncomingHttpHeaders; body: string }> = []

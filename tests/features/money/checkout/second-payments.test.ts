@@ -111,7 +111,10 @@ test('a renewal that is reported again in other words, twice at once, adds its p
   expect(Math.round(await premiumDays(member))).toBe(90)
 })
 
-/** A renewal is declined on day 30, with grace until day 37; two days later the member buys another plan. */
+/**
+ * A renewal is declined on day 30, with grace until day 37; two days later the member buys another
+ * plan.
+ */
 async function buysInGrace() {
   const { member, order: first } = await orders()
   const { order: other } = await orders(member, 'ac-quarter')

@@ -306,7 +306,8 @@ describe('a cancellation', () => {
         .orderBy('id')
         .execute()
 
-    // Paid for 30 days; each row: the day that is asked for, and how often it renews before it ends.
+    // Paid for 30 days; each row: the day that is asked for, and how often it renews before it
+    // ends.
     test.each([
       [0, 0],
       [7, 0],

@@ -14,7 +14,10 @@ import { type CastMember, joins } from '../../../support/cast.ts'
 import { eventOf, paymentsOf, reports } from '../../../support/gateway.ts'
 import { paysAt, type Shop, startShop } from '../../../support/sandbox.ts'
 
-/** Field B4 and B5: from a free day to a chargeback, through the gateway's form, desk and webhooks over HTTP. */
+/**
+ * Field B4 and B5: from a free day to a chargeback, through the gateway's form, desk and webhooks
+ * over HTTP.
+ */
 
 let isGatewayAway = false
 let cancellations = 0
@@ -94,7 +97,10 @@ async function premiumDays({ member }: Buyer): Promise<number> {
     .executeTakeFirstOrThrow()
   return until === null ? 0 : Math.round((until.getTime() - shop.app.clock.now().getTime()) / DAY)
 }
-/** A day at a time, as it passes, with the job after each; the member visits now and then, and stays signed in. */
+/**
+ * A day at a time, as it passes, with the job after each; the member visits now and then, and stays
+ * signed in.
+ */
 async function days(count: number, job: () => Promise<void> = work): Promise<void> {
   for (let day = 0; day < count; day += 1) {
     await shop.days(1)

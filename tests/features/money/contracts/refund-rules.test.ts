@@ -120,7 +120,8 @@ test('a withdrawal never gives back more than was charged, or less than nothing'
   expect(withdrawableUntil(credits)).toEqual(later(bought, 14 * DAY))
 })
 
-// L4: 15 to 45 days before each renewal of six months and more; every six months for shorter plans; before a trial ends.
+// L4: 15 to 45 days before each renewal of six months and more; every six months for shorter plans;
+// before a trial ends.
 test.each<[string, Parameters<typeof reminderOf>[0], Date | null]>([
   [
     'a trial of a day',

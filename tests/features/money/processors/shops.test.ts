@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { checkShops } from '../../../../src/features/money/processors/shops.server.ts'
 import { readSettings } from '../../../../src/settings.ts'
 
-/** What is set for processors must agree with what the brands sell; the start says where it does not. */
+/**
+ * What is set for processors must agree with what the brands sell; the start says where it does
+ * not.
+ */
 
 const account = {
   CCBILL_ACCOUNT: '900100',

@@ -6,7 +6,9 @@ import {
 } from '../../../../src/features/money/processors/verotel/control-center.server.ts'
 import { serve } from '../../../support/serve.ts'
 
-/** What Verotel's Control Center may answer, over a real socket; its own answers are recorded ones. */
+/**
+ * What Verotel's Control Center may answer, over a real socket; its own answers are recorded ones.
+ */
 
 let answer: (request: Request) => Response | Promise<Response> = () => Response.error()
 let asked: Request[] = []

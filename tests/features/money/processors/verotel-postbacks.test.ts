@@ -18,7 +18,10 @@ import {
 } from '../../../support/verotel-shop.ts'
 import { postbackOf, signedBy, without } from '../../../support/verotel.ts'
 
-/** Fields B1–B3 and B6: which postbacks of Verotel count, how each is answered, and what is never written down. */
+/**
+ * Fields B1–B3 and B6: which postbacks of Verotel count, how each is answered, and what is never
+ * written down.
+ */
 
 let shop: VerotelShop
 beforeAll(async () => {

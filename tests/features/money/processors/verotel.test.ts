@@ -25,7 +25,10 @@ import {
 } from '../../../support/verotel-shop.ts'
 import { worksAs } from '../../staff/members/file-cast.ts'
 
-/** Field B1: brands that charge by Verotel, from the sale to its end, against a server that speaks its documented wire. */
+/**
+ * Field B1: brands that charge by Verotel, from the sale to its end, against a server that speaks
+ * its documented wire.
+ */
 
 let shop: VerotelShop
 beforeAll(async () => {

@@ -21,7 +21,10 @@ import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
-/** What somebody deletes, withdraws or changes within the ten seconds takes nothing from what was decided about them. */
+/**
+ * What somebody deletes, withdraws or changes within the ten seconds takes nothing from what was
+ * decided about them.
+ */
 
 let app: TestApp
 let Eve: CastMember

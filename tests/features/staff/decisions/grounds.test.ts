@@ -9,8 +9,9 @@ import {
 import { refusalReasons } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
 
 /**
- * A member reads on which rule a decision rests, and where that stands: the rule says what the reason says, and the terms
- * say what the rule says. A photo was refused for violence by a rule about addresses and advertising.
+ * A member reads on which rule a decision rests, and where that stands: the rule says what the
+ * reason says, and the terms say what the rule says. A photo was refused for violence by a rule
+ * about addresses and advertising.
  */
 
 const terms = readFileSync(
@@ -20,7 +21,9 @@ const terms = readFileSync(
 const sectionOf = (heading: string) =>
   new RegExp(`^## ${heading}\n([^]*?)(?=^## |(?![^]))`, 'm').exec(terms)?.[1] ?? ''
 
-/** What the rule says, and in which words the terms say it, under the heading that the rule names. */
+/**
+ * What the rule says, and in which words the terms say it, under the heading that the rule names.
+ */
 const rules: Readonly<Record<Policy, [rule: string, ...terms: string[]] | null>> = {
   none: null,
   underage: ['Members are 18 or older', 'you are 18 or over'],

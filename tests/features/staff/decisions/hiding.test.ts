@@ -26,7 +26,10 @@ import {
   problem,
 } from './decision-cast.ts'
 
-/** A photo that others see is hidden and an update removed, from a report or a file; and one such decision is given back. */
+/**
+ * A photo that others see is hidden and an update removed, from a report or a file; and one such
+ * decision is given back.
+ */
 
 withStaff()
 
@@ -36,7 +39,10 @@ const advice = () =>
   Eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: Ann.id } })
 const nudity = { act: 'hidePhoto', policy: 'nudity', note: 'It shows more than it may.' } as const
 const shades = (number: number) => `#${(number * 40 + 30).toString(16)}5020`
-/** Photos that others see, by their numbers; each has a colour of its own, since one that was refused is refused at upload again. */
+/**
+ * Photos that others see, by their numbers; each has a colour of its own, since one that was
+ * refused is refused at upload again.
+ */
 async function adds(count: number): Promise<number[]> {
   const ids: number[] = []
   for (let one = 0; one < count; one += 1)

@@ -618,7 +618,10 @@ describe('an objection', () => {
         .where('id', '=', Ann.id)
         .executeTakeFirstOrThrow()
     ).premium_until?.getTime() ?? 0
-  /** An objection to each of these closures waits for two days, in which nothing that was paid could be used; Max then overturns them one after the other. */
+  /**
+   * An objection to each of these closures waits for two days, in which nothing that was paid could
+   * be used; Max then overturns them one after the other.
+   */
   async function overturnsAfterTwoDays(...closures: Array<Partial<Body>>): Promise<void> {
     for (const one of closures) {
       await objected(one)

@@ -33,8 +33,8 @@ function numbers(seed: number): (most: number) => number {
 }
 
 /**
- * What counts, kept day by day instead of strike by strike: a strike adds its weight to each of its days, and an objection
- * that is right takes it from those that follow.
+ * What counts, kept day by day instead of strike by strike: a strike adds its weight to each of its
+ * days, and an objection that is right takes it from those that follow.
  */
 class Model {
   private readonly byDay = new Int32Array(2000)

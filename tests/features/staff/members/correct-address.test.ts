@@ -18,8 +18,8 @@ import { type Renderer, startRenderer } from '../../../support/rendered.ts'
 import { worksAs } from './file-cast.ts'
 
 /**
- * Ann has lost her mailbox: support sees that the account is hers, a lead agrees, the new address confirms. Until then
- * nothing is changed, and whoever still reads the old mailbox can object.
+ * Ann has lost her mailbox: support sees that the account is hers, a lead agrees, the new address
+ * confirms. Until then nothing is changed, and whoever still reads the old mailbox can object.
  */
 
 let app: TestApp

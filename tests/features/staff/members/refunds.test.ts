@@ -20,7 +20,10 @@ import { mailsTo } from '../../../support/mail.ts'
 import { paysAt, type Shop, startShop } from '../../../support/sandbox.ts'
 import { worksAs } from './file-cast.ts'
 
-/** Support pays back: whole or in parts, within a brand's limit, above it with a lead; against the sandbox gateway. */
+/**
+ * Support pays back: whole or in parts, within a brand's limit, above it with a lead; against the
+ * sandbox gateway.
+ */
 
 let instead: ((request: Request) => Response | Promise<Response>) | null = null
 const asked: unknown[] = []

@@ -258,7 +258,9 @@ describe('after a ban for fraud', () => {
     const stopping = new AbortController()
     const inTransaction = new Map<unknown, number>()
     let mailsLeft = 4250
-    /** A process that ends with a mail half way, in the middle of some people, or is told to stop. */
+    /**
+     * A process that ends with a mail half way, in the middle of some people, or is told to stop.
+     */
     const ending = (end: () => Promise<void>) => ({
       ...app.services,
       queueMail: async (...[trx, mail]: Parameters<typeof app.services.queueMail>) => {

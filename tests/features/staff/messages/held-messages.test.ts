@@ -51,7 +51,10 @@ import { aPhoto, datesFiles } from '../../../support/photos.ts'
 import { tone } from '../../../support/sounds.ts'
 import { verdictsTakeEffect } from '../../../support/verdicts.ts'
 
-/** A first message that a rule holds: its recipient gets it ten minutes later, unless staff decide against it. */
+/**
+ * A first message that a rule holds: its recipient gets it ten minutes later, unless staff decide
+ * against it.
+ */
 
 let app: TestApp
 let Eve: CastMember

@@ -933,7 +933,8 @@ describe('a shift', () => {
     await hides('no')
     await takes(Eve, 'matches')
     expect((await room(Eve, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
-    // With what one holds of them, which need not wait for its five minutes; an ordinary report stays.
+    // With what one holds of them, which need not wait for its five minutes; an ordinary report
+    // stays.
     await hides('yes')
     const Finn = await staff('Finn')
     await takes(Finn, 'matches')

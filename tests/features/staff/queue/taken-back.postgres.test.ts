@@ -11,7 +11,10 @@ import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
-/** A decision about a photo is taken back at the moment at which something else happens to its task, or to its decider. */
+/**
+ * A decision about a photo is taken back at the moment at which something else happens to its task,
+ * or to its decider.
+ */
 
 let app: TestApp
 let Eve: CastMember

@@ -29,7 +29,10 @@ import { asStaff, becomesPremium, type CastMember, joins } from '../../../suppor
 import { aPhoto, datesFiles } from '../../../support/photos.ts'
 import { verdictsTakeEffect } from '../../../support/verdicts.ts'
 
-/** A photo for one view about which staff decide, in a message that is withheld before, meanwhile or afterwards. */
+/**
+ * A photo for one view about which staff decide, in a message that is withheld before, meanwhile or
+ * afterwards.
+ */
 
 let app: TestApp
 let Ann: CastMember

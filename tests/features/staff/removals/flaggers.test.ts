@@ -19,7 +19,10 @@ import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 
-/** Bodies that a coordinator for digital services trusts (DSA Art. 22): a lead registers them, and what they ask comes first. */
+/**
+ * Bodies that a coordinator for digital services trusts (DSA Art. 22): a lead registers them, and
+ * what they ask comes first.
+ */
 
 let app: TestApp
 let Eve: CastMember

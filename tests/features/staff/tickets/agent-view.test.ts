@@ -14,7 +14,10 @@ import { forgetActs } from '../../../support/acts.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 
-/** The support desk's look at one account (decisions §2): signed, five minutes, once, by a button, read-only, on record. */
+/**
+ * The support desk's look at one account (decisions §2): signed, five minutes, once, by a button,
+ * read-only, on record.
+ */
 
 let app: TestApp
 let member: CastMember

@@ -16,7 +16,10 @@ import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../suppo
 import { mailsTo } from '../../../support/mail.ts'
 import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
 
-/** Answering a mail of support in one's mail program: it lands in the ticket, by a real SMTP dialogue. */
+/**
+ * Answering a mail of support in one's mail program: it lands in the ticket, by a real SMTP
+ * dialogue.
+ */
 
 let app: TestApp
 let people: Record<'alice' | 'bob' | 'eve' | 'finn', CastMember>
@@ -87,7 +90,9 @@ type Sent = {
   type?: string
 }
 let mailed = 0
-/** Hands a mail over as the operator's mail server does; returns the code and words of the answer. */
+/**
+ * Hands a mail over as the operator's mail server does; returns the code and words of the answer.
+ */
 async function mails(
   to: string,
   {

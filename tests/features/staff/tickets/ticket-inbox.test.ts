@@ -20,7 +20,10 @@ import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../suppo
 import { deliverMails, mailsTo, startSmtpServer } from '../../../support/mail.ts'
 import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
 
-/** How several people of staff share the tickets: one answers, others see it; nothing is lost by putting it away. */
+/**
+ * How several people of staff share the tickets: one answers, others see it; nothing is lost by
+ * putting it away.
+ */
 
 let app: TestApp
 let people: Record<'alice' | 'bob' | 'eve' | 'finn', CastMember>

@@ -5,7 +5,10 @@ import { alice, asStaff, type CastMember, eve } from '../../../support/cast.ts'
 import { aPhoto } from '../../../support/photos.ts'
 import { type Renderer, startRenderer } from '../../../support/rendered.ts'
 
-/** The pages on which pictures of tickets are chosen and shown, as a browser without script gets them. */
+/**
+ * The pages on which pictures of tickets are chosen and shown, as a browser without script gets
+ * them.
+ */
 
 let app: TestApp
 let renderer: Renderer

@@ -20,7 +20,10 @@ import { erase, leave } from '../../../support/leaving.ts'
 import { deliverMails, startSmtpServer, type TestSmtpServer } from '../../../support/mail.ts'
 import { aPhoto, datesFiles, storedFiles } from '../../../support/photos.ts'
 
-/** Pictures of questions and answers: made anew, seen by their member and staff, gone with the ticket. */
+/**
+ * Pictures of questions and answers: made anew, seen by their member and staff, gone with the
+ * ticket.
+ */
 
 let app: TestApp
 let smtp: TestSmtpServer

@@ -14,7 +14,10 @@ import { alice, asStaff, bob, type CastMember, eve } from '../../../support/cast
 import { aPhoto } from '../../../support/photos.ts'
 import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
 
-/** The ticket that somebody of staff chose last is the one that is shown, however slow the answers are. */
+/**
+ * The ticket that somebody of staff chose last is the one that is shown, however slow the answers
+ * are.
+ */
 
 let app: TestApp
 let Eve: CastMember

@@ -7,7 +7,9 @@ import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import { deliverMails, mailsTo, startSmtpServer } from '../../../support/mail.ts'
 
-/** Writing to us: a ticket for staff, a mail to the brand's support, a receipt for whoever wrote. */
+/**
+ * Writing to us: a ticket for staff, a mail to the brand's support, a receipt for whoever wrote.
+ */
 
 const SUPPORT = 'support@adultcrush.example'
 

@@ -27,7 +27,10 @@ import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, type CastMember, eve } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 
-/** Every clock warns at half time and alarms before its end, once each, in the log and by mail to the leads. */
+/**
+ * Every clock warns at half time and alarms before its end, once each, in the log and by mail to
+ * the leads.
+ */
 
 let app: TestApp
 let boss: CastMember

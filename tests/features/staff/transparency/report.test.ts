@@ -28,7 +28,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Days of October 2026 and of the months around, so that each row has its own; hours from a report to its decision. */
+/**
+ * Days of October 2026 and of the months around, so that each row has its own; hours from a report
+ * to its decision.
+ */
 const cases = [
   { brand: 'adultcrush', day: '2026-09-30', reason: 'scam', act: 'ban', hours: 1 },
   { brand: 'adultcrush', day: '2026-10-01', reason: 'scam', act: 'ban', hours: 2 },
@@ -141,7 +144,8 @@ async function fill(): Promise<void> {
     subjectId: people.dan.id,
     details: {},
   })
-  // One each of what can come of an objection. Of the photos of a program one was taken back without any.
+  // One each of what can come of an objection. Of the photos of a program one was taken back
+  // without any.
   await objected('adultcrush', 'hidePhoto', 'uphold', 4).execute(db)
   await objected('adultcrush', 'ban', 'overturn', 8).execute(db)
   await objected('adultcrush', 'suspend', 'adjust', 12).execute(db)

@@ -8,7 +8,10 @@ const CHECK_INTERVAL = 5 * SECOND
 
 let isLocking = false
 
-/** Locks the page here at once, and on the server; what the server has locked already it answers with its lock. */
+/**
+ * Locks the page here at once, and on the server; what the server has locked already it answers
+ * with its lock.
+ */
 export function lock(): void {
   if (isLocking) return
   isLocking = true
@@ -20,8 +23,8 @@ export function lock(): void {
 }
 
 /**
- * Locks the page after minutes without a hand on it, in any tab of the browser, and tells the server while there is
- * one: reading sends nothing by itself.
+ * Locks the page after minutes without a hand on it, in any tab of the browser, and tells the
+ * server while there is one: reading sends nothing by itself.
  */
 export function watchAbsence(minutes: number): void {
   const limit = minutes * MINUTE

@@ -4,7 +4,10 @@ import { ownPasswordLimit } from '../credentials.contract.ts'
 import { assertion, requestOptions } from '../passkeys/passkeys.contract.ts'
 import { optionalPassword } from '../passkeys/proof.contract.ts'
 
-/** Not in the specification: a lock on a member's sessions, by itself after minutes away, or at once. */
+/**
+ * Not in the specification: a lock on a member's sessions, by itself after minutes away, or at
+ * once.
+ */
 
 const pin = z
   .string({ error: 'Please enter your PIN.' })

@@ -23,7 +23,10 @@ type Asks = { password: boolean; passkey: boolean }
 type Refused = ComponentProps<typeof ActionForm>['refused']
 type Passkey = Answer<typeof listPasskeys>['passkeys'][number]
 
-/** A member's passkeys. Whoever runs no script cannot add one, and can rename and remove those that are there. */
+/**
+ * A member's passkeys. Whoever runs no script cannot add one, and can rename and remove those that
+ * are there.
+ */
 export const Passkeys = withBoundary(function Passkeys({
   passkeys,
   asks,

@@ -10,7 +10,10 @@ import { type ChallengeHolder, passkeyByCredential } from './passkeys.sql.ts'
 import { CHALLENGE_LIFETIME } from './passkeys.ts'
 import { isUsed, newChallenge } from './webauthn.server.ts'
 
-/** The same for whatever is wrong: a passkey that nobody has, a challenge that is used, another browser’s or too old. */
+/**
+ * The same for whatever is wrong: a passkey that nobody has, a challenge that is used, another
+ * browser’s or too old.
+ */
 const REFUSAL = 'That passkey did not sign you in. Please try again, or use your password.'
 
 function cookieName(secure: boolean): string {

@@ -124,7 +124,10 @@ const removeHandler = handle(removePasskey, async (call) => {
 
 type Owner = { id: number; username: string; email: string; ownsEmail: boolean }
 
-/** Removes one passkey, or all, and tells the owner; a passkey that is gone already is what was asked for. */
+/**
+ * Removes one passkey, or all, and tells the owner; a passkey that is gone already is what was
+ * asked for.
+ */
 export async function removePasskeys(
   services: Services,
   trx: Trx,

@@ -96,7 +96,10 @@ export async function setPasskeyName(
   return numUpdatedRows > 0n
 }
 
-/** Deletes one passkey of an account, or all; returns the names of the deleted, the first that was added first. */
+/**
+ * Deletes one passkey of an account, or all; returns the names of the deleted, the first that was
+ * added first.
+ */
 export async function deletePasskeys(
   trx: Trx,
   accountId: number,
@@ -119,7 +122,10 @@ export type PasskeyOwner = {
   deletedAt: Date | null
 }
 
-/** The passkey of a credential's id on a brand; like sign-in, it knows a deleted account as long as that can come back. */
+/**
+ * The passkey of a credential's id on a brand; like sign-in, it knows a deleted account as long as
+ * that can come back.
+ */
 export async function passkeyByCredential(
   db: Db,
   brand: string,
@@ -149,7 +155,10 @@ export async function passkeyByCredential(
     .executeTakeFirst()
 }
 
-/** False if another use has counted as far: then two devices have the same key, and one of them copied it. */
+/**
+ * False if another use has counted as far: then two devices have the same key, and one of them
+ * copied it.
+ */
 export async function recordUse(db: Db, id: number, signCount: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')

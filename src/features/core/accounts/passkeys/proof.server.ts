@@ -40,8 +40,8 @@ export async function proofsFor(
 type Call = Omit<CallContext, 'member'> & { scope: Scope }
 
 /**
- * Throws the error of `password` unless the member's password or passkey proves who is there. A session alone does not:
- * somebody may have found the device open.
+ * Throws the error of `password` unless the member's password or passkey proves who is there. A
+ * session alone does not: somebody may have found the device open.
  */
 export async function assertProof(
   call: Call,

@@ -72,7 +72,10 @@ export async function knownTo(
 
 type Verified = { credentialId: Uint8Array; publicKey: Uint8Array; signCount: number }
 
-/** The passkey that a browser has made for the holder's challenge, which is spent; null if anything is wrong with it. */
+/**
+ * The passkey that a browser has made for the holder's challenge, which is spent; null if anything
+ * is wrong with it.
+ */
 export async function verifiedAddition(
   place: Place,
   holder: ChallengeHolder,
@@ -103,7 +106,9 @@ export async function verifiedAddition(
   return { credentialId: Buffer.from(id, 'base64url'), publicKey, signCount: counter }
 }
 
-/** Whether the passkey signed the holder's challenge, which is spent, here and now; counts the use. */
+/**
+ * Whether the passkey signed the holder's challenge, which is spent, here and now; counts the use.
+ */
 export async function isUsed(
   place: Place,
   holder: ChallengeHolder,

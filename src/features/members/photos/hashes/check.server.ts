@@ -15,8 +15,8 @@ type Checked = {
 }
 
 /**
- * Compares a photo with the hash table and with the photos of others, in the transaction of its row and after its profile was
- * locked; keeps and returns what was found.
+ * Compares a photo with the hash table and with the photos of others, in the transaction of its row
+ * and after its profile was locked; keeps and returns what was found.
  */
 export async function checkPicture(
   { database }: { database: OpenDatabase },

@@ -24,7 +24,10 @@ export async function noteSynced(
     .execute()
 }
 
-/** Lists that have hashes here and were not read since a moment, with when they were, also those that are read no more. */
+/**
+ * Lists that have hashes here and were not read since a moment, with when they were, also those
+ * that are read no more.
+ */
 export async function listsNotReadSince(
   db: Db | Trx,
   before: Date,

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../../db/connection.server.ts'
 import { rowsOf } from '../../../../db/rows-of.ts'
 
-/** `doneTo`: the last photo that was compared; `askedAt`: which request it is, for it can be made anew while it is worked at. */
+/**
+ * `doneTo`: the last photo that was compared; `askedAt`: which request it is, for it can be made
+ * anew while it is worked at.
+ */
 export type CopySearch = { photoId: number; doneTo: number; askedAt: Date }
 
 export async function askForCopies(trx: Trx, photoIds: readonly number[], at: Date): Promise<void> {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { findingKinds } from './findings.ts'
 
-/** `other`: the photo of another account that shows the same, if it is still there; `src` within the answer. */
+/**
+ * `other`: the photo of another account that shows the same, if it is still there; `src` within the
+ * answer.
+ */
 export const finding = z.object({
   kind: z.enum(findingKinds),
   list: z.string().nullable(),

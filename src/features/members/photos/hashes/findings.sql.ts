@@ -57,7 +57,10 @@ export async function findingsOf(db: Db | Trx, photoId: number) {
     .execute()
 }
 
-/** Of these accounts those that are linked with the member as partners, who may have photos in common. */
+/**
+ * Of these accounts those that are linked with the member as partners, who may have photos in
+ * common.
+ */
 export async function partnersAmong(
   db: Db | Trx,
   accountId: number,

@@ -1,8 +1,9 @@
 import { HOUR } from '../../../../lib/clock.ts'
 
 /**
- * What is found about a photo. `hold`: a list says that nobody may see it; `review`: a picture like it was refused;
- * `banned`: it is a picture of a banned account; `duplicate`: another account has it, which is a question alone.
+ * What is found about a photo. `hold`: a list says that nobody may see it; `review`: a picture like
+ * it was refused; `banned`: it is a picture of a banned account; `duplicate`: another account has
+ * it, which is a question alone.
  */
 export const findingKinds = ['hold', 'review', 'banned', 'duplicate'] as const
 export type FindingKind = (typeof findingKinds)[number]
@@ -72,8 +73,9 @@ export function isOwnList(list: string): boolean {
 }
 
 /**
- * Whether a copy is kept of a picture that this list knows. The operator's own list is for pictures that the law wants
- * preserved; those who ask StopNCII, or us, not to show a picture of them want it gone, and no law asks for a copy.
+ * Whether a copy is kept of a picture that this list knows. The operator's own list is for pictures
+ * that the law wants preserved; those who ask StopNCII, or us, not to show a picture of them want
+ * it gone, and no law asks for a copy.
  */
 export function isPreserved(list: string): boolean {
   return list === 'file'

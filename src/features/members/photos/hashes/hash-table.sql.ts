@@ -3,7 +3,10 @@ import type { Db, Trx } from '../../../../db/connection.server.ts'
 import { rowsOf } from '../../../../db/rows-of.ts'
 import { MIN_QUALITY } from './pdq.ts'
 
-/** `hold`: seen by its owner alone until staff decide, and urgent; `review`: seen by nobody else until staff decide. */
+/**
+ * `hold`: seen by its owner alone until staff decide, and urgent; `review`: seen by nobody else
+ * until staff decide.
+ */
 export type HashTableAction = 'hold' | 'review'
 export type HashKind = 'sha256' | 'pdq'
 export type TableHash = { id: number; list: string; action: HashTableAction; why: string }
@@ -13,9 +16,9 @@ export const REMOVED = 'removed'
 export const REFUSED = 'refused'
 
 /**
- * An upload holds this lock shared while it asks and is inserted, an addition to `hold` alone: a photo either finds a new
- * hash, or is found by the search that follows the addition; there is none for what staff refused. Whoever also locks a
- * profile does that first.
+ * An upload holds this lock shared while it asks and is inserted, an addition to `hold` alone: a
+ * photo either finds a new hash, or is found by the search that follows the addition; there is none
+ * for what staff refused. Whoever also locks a profile does that first.
  */
 export async function readHashTable(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('hash_table'))`.execute(trx)
@@ -29,7 +32,10 @@ const PAGE = 5000
 
 type Added = { kind: HashKind; hash: Uint8Array }
 
-/** What the product keeps of a picture: the hash of its pixels, and the perceptual one where that says something. */
+/**
+ * What the product keeps of a picture: the hash of its pixels, and the perceptual one where that
+ * says something.
+ */
 export function keptOf({
   sha256,
   pdq,
@@ -46,8 +52,8 @@ export function keptOf({
 }
 
 /**
- * Adds hashes to a list, or makes those valid again that were withdrawn; with `photoId`, valid ones stay those of the photo
- * for which they were added first. Returns how many are new.
+ * Adds hashes to a list, or makes those valid again that were withdrawn; with `photoId`, valid ones
+ * stay those of the photo for which they were added first. Returns how many are new.
  */
 export async function addHashes(
   trx: Trx,

@@ -14,7 +14,10 @@ type Kept = { scan: HashScan; rows: number[]; read: Promise<void> }
 type Row = { id: number; key: number; hash: Uint8Array; kind?: string }
 type Read = (after: number, most: number) => Promise<Row[]>
 
-/** A process keeps the perceptual hashes of the hash table and of all photos in memory: about 50 bytes each. */
+/**
+ * A process keeps the perceptual hashes of the hash table and of all photos in memory: about 50
+ * bytes each.
+ */
 const keptOf = new WeakMap<OpenDatabase, { table: Kept; photos: Kept }>()
 
 function kept(database: OpenDatabase) {
@@ -52,7 +55,10 @@ async function readOn(of: Kept, read: Read): Promise<void> {
   }
 }
 
-/** The valid hashes of the hash table that a picture has, exactly or nearly. The caller holds the table's lock. */
+/**
+ * The valid hashes of the hash table that a picture has, exactly or nearly. The caller holds the
+ * table's lock.
+ */
 export async function tableMatches(
   database: OpenDatabase,
   trx: Trx,

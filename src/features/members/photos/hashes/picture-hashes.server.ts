@@ -15,7 +15,10 @@ export type PictureHashes = {
 export type Pixels = { width: number; height: number; channels: 1 | 2 | 3 | 4; data: Uint8Array }
 export type Hashable = { pixels: Pixels } | { file: Uint8Array }
 
-/** Hashes in a process of its own; throws `busy` where that ends meanwhile: who uploads, and each job, tries again. */
+/**
+ * Hashes in a process of its own; throws `busy` where that ends meanwhile: who uploads, and each
+ * job, tries again.
+ */
 export async function hashesOf(pixels: Pixels): Promise<PictureHashes> {
   const hashes = await hashed({ pixels })
   if (hashes === null) throw new TypeError('pixels are always read')
@@ -27,7 +30,10 @@ export async function hashesOfFile(bytes: Uint8Array): Promise<PictureHashes | n
   return hashed({ file: bytes })
 }
 
-/** A picture takes some hundredths of a second. Uploads have a queue before this one; the rest are jobs. */
+/**
+ * A picture takes some hundredths of a second. Uploads have a queue before this one; the rest are
+ * jobs.
+ */
 const hasher = openWorker<Hashable, PictureHashes | null>(
   new URL('hash-worker.server.ts', import.meta.url),
   {

@@ -43,8 +43,9 @@ export async function hashesToBan(trx: Trx, photoIds: readonly number[]): Promis
 }
 
 /**
- * Puts the hashes of removed photos into the hash table, and has their copies looked for; those in `known` alone are of photos
- * that their owners have deleted. The caller has locked the owners' profiles before, as an upload does.
+ * Puts the hashes of removed photos into the hash table, and has their copies looked for; those in
+ * `known` alone are of photos that their owners have deleted. The caller has locked the owners'
+ * profiles before, as an upload does.
  */
 export async function banRemoved(
   trx: Trx,
@@ -64,8 +65,9 @@ const AT_ONCE = 20
 const PAGE = 5000
 
 /**
- * Hides the copies of removed photos on all brands, turned and mirrored ones too; staff decide about each. A page of
- * stored photos at a time: it goes on where the last run, or another process, was.
+ * Hides the copies of removed photos on all brands, turned and mirrored ones too; staff decide
+ * about each. A page of stored photos at a time: it goes on where the last run, or another process,
+ * was.
  */
 export const copySearchJob: Job = {
   name: 'copySearches',

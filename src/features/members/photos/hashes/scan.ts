@@ -59,7 +59,9 @@ export function createHashScan(): HashScan {
   }
 }
 
-/** Three words first, in one sum: nearly all other pictures differ in more than 31 of these 96 bits. */
+/**
+ * Three words first, in one sum: nearly all other pictures differ in more than 31 of these 96 bits.
+ */
 function isNear(rows: Int32Array, row: number, asked: Int32Array, query: number): boolean {
   let first = (rows[row] as number) ^ (asked[query] as number)
   let second = (rows[row + 1] as number) ^ (asked[query + 1] as number)

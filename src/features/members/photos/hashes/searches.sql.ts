@@ -4,7 +4,10 @@ import type { HashKind } from './hash-table.sql.ts'
 
 export type HashSearch = { id: number; after: number; to: number; doneTo: number }
 
-/** The search that is under way, or one of what the hash table has got since the last one; null where there is nothing new. */
+/**
+ * The search that is under way, or one of what the hash table has got since the last one; null
+ * where there is nothing new.
+ */
 export async function searchToDo(db: Db, lastHash: number, at: Date): Promise<HashSearch | null> {
   const latest = await db
     .selectFrom('hash_searches')

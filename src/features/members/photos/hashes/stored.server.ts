@@ -36,7 +36,10 @@ type StoredPhoto = {
   height: number
 }
 
-/** Of the original, or of the largest rendition where a photo has none; null, and a line in the log, where no file can be read. */
+/**
+ * Of the original, or of the largest rendition where a photo has none; null, and a line in the log,
+ * where no file can be read.
+ */
 export async function hashesOfPhoto(
   { photoFiles, log }: Pick<Services, 'photoFiles' | 'log'>,
   photo: StoredPhoto,
@@ -57,7 +60,10 @@ export async function hashesOfPhoto(
   return hashes
 }
 
-/** Ids are taken before they are committed: what a list is adding now is waited for, so that no search passes it over. */
+/**
+ * Ids are taken before they are committed: what a list is adding now is waited for, so that no
+ * search passes it over.
+ */
 async function lastCommittedHash(db: Services['db']): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await readHashTable(trx)
@@ -95,8 +101,8 @@ async function searchStored(services: Services, stopping: AbortSignal): Promise<
 const hexOf = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 
 /**
- * Hides a stored photo that a hash of the hash table was found for, once for each hash: what staff have decided since stays.
- * Returns whether it is hidden now.
+ * Hides a stored photo that a hash of the hash table was found for, once for each hash: what staff
+ * have decided since stays. Returns whether it is hidden now.
  */
 export async function holdFound(
   services: Services,

@@ -5,7 +5,9 @@ import { closeTasksAbout, MATCHED, openTask } from '../../../core/tasks/tasks.sq
 import { kindsFound, type PhotoFinding } from './findings.sql.ts'
 import { gravest } from './findings.ts'
 
-/** A task for staff about what was found, as urgent as the gravest of it; none where nothing was. */
+/**
+ * A task for staff about what was found, as urgent as the gravest of it; none where nothing was.
+ */
 export async function openPhotoTask(
   trx: Trx,
   {
@@ -50,8 +52,8 @@ export async function openForStaff(
 }
 
 /**
- * A picture that a list says nobody may see is shown to no ordinary staff, also where it is cropped, or where a task about
- * it was open before the list knew it.
+ * A picture that a list says nobody may see is shown to no ordinary staff, also where it is
+ * cropped, or where a task about it was open before the list knew it.
  */
 async function queueOf(trx: Trx, photoId: number, at: Date): Promise<'photos' | 'matches'> {
   const found = (await kindsFound(trx, [photoId])).get(photoId)

@@ -16,8 +16,8 @@ export type Verdict = { by: number | null; at: Date } & (
 )
 
 /**
- * A refused picture stays known after its photo is deleted, with the reason; an approved one is forgotten again.
- * `wasRemoved`: on somebody's request, which is taken back with the approval.
+ * A refused picture stays known after its photo is deleted, with the reason; an approved one is
+ * forgotten again. `wasRemoved`: on somebody's request, which is taken back with the approval.
  */
 export async function keepVerdict(
   trx: Trx,

@@ -20,7 +20,10 @@ type Props = {
   isKept: boolean
 }
 
-/** On a partner's brand: the way to the partner, what is told of whom, and what was granted. Works without script. */
+/**
+ * On a partner's brand: the way to the partner, what is told of whom, and what was granted. Works
+ * without script.
+ */
 export const PartnerOffer = withBoundary(function PartnerOffer(props: Props) {
   const { brandName, sells, isPremium, until, partner, isBack } = props
   const [next, setNext] = useState(props.next)

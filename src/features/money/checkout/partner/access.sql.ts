@@ -6,7 +6,10 @@ export type Access = { premiumUntil: Date | null; firstPremiumAt: Date | null }
 /** Stands for access without an end, which a partner may grant. */
 export const FOR_GOOD = new Date('9999-12-31T00:00:00Z')
 
-/** The name under which the partner knows a member of a brand: random, since profiles are found by the account's number. */
+/**
+ * The name under which the partner knows a member of a brand: random, since profiles are found by
+ * the account's number.
+ */
 export async function partnerReference(
   db: Db,
   {
@@ -37,7 +40,9 @@ export type Held = {
   changedAt: Date | null
 }
 
-/** Locks the access that an event names, so that two events of one member apply one after the other. */
+/**
+ * Locks the access that an event names, so that two events of one member apply one after the other.
+ */
 export function lockAccess(trx: Trx, reference: string): Promise<Held | undefined> {
   return trx
     .selectFrom('partner_access')
@@ -52,7 +57,10 @@ export function lockAccess(trx: Trx, reference: string): Promise<Held | undefine
     .executeTakeFirst()
 }
 
-/** `until` null: access has ended. `changedAt` is the partner's time, since events may come in any order. */
+/**
+ * `until` null: access has ended. `changedAt` is the partner's time, since events may come in any
+ * order.
+ */
 export async function setAccess(
   trx: Trx,
   reference: string,

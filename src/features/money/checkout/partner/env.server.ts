@@ -7,7 +7,10 @@ export const partnerEnv = envGroup({
   wrong: (given) =>
     missingBeside('PARTNER_URL', given, ['PARTNER_SECRET'], ' (at least 16 characters)'),
   read: ({ PARTNER_URL, PARTNER_SECRET }): { partner: Partner | null } => ({
-    /** The billing partner of the brands that sell nothing themselves; null: they cannot be upgraded on. */
+    /**
+     * The billing partner of the brands that sell nothing themselves; null: they cannot be upgraded
+     * on.
+     */
     partner:
       PARTNER_URL === undefined || PARTNER_SECRET === undefined
         ? null

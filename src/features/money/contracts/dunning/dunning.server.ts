@@ -27,7 +27,10 @@ import { declinedMail, endedMail, graceOverMail } from './mails.ts'
 
 const JOB = 'dunning'
 
-/** A renewal was declined: the member keeps access for a time, and the job takes the steps of the table. */
+/**
+ * A renewal was declined: the member keeps access for a time, and the job takes the steps of the
+ * table.
+ */
 export async function startDunning(
   trx: Trx,
   order: Order,
@@ -46,7 +49,9 @@ export async function startDunning(
   await wake(trx, JOB)
 }
 
-/** Takes each step once: with its mails in one transaction, or by a key that the processor knows. */
+/**
+ * Takes each step once: with its mails in one transaction, or by a key that the processor knows.
+ */
 export const dunningJob: Job = {
   name: JOB,
   period: 5 * MINUTE,

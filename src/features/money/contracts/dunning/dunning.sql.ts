@@ -103,7 +103,9 @@ export type DueDunning = {
   isOver: boolean
 }
 
-/** Claims the step that is due longest; a claim lasts until the step is taken, or for some minutes. */
+/**
+ * Claims the step that is due longest; a claim lasts until the step is taken, or for some minutes.
+ */
 export async function claimDunning(db: Db, at: Date): Promise<DueDunning | undefined> {
   const claimed = await db
     .updateTable('dunnings')

@@ -1,11 +1,14 @@
 import { DAY } from '../../../../lib/clock.ts'
 
-/** How long a member keeps access after a declined renewal. A free trial, of which nothing was paid, has none. */
+/**
+ * How long a member keeps access after a declined renewal. A free trial, of which nothing was paid,
+ * has none.
+ */
 export const GRACE = 7 * DAY
 
 /**
- * What follows a declined renewal, by days since. Three retries in 14 days stay below the card schemes' limits.
- * `retry` is for processors that leave it to us.
+ * What follows a declined renewal, by days since. Three retries in 14 days stay below the card
+ * schemes' limits. `retry` is for processors that leave it to us.
  */
 export const steps = [
   { day: 0, does: 'tell' },
@@ -23,7 +26,10 @@ export function isRetried(reason: string | null): boolean {
   return reason === null || !hopeless.has(reason)
 }
 
-/** Milliseconds from a step to the next: a late step delays those after it, so that they never come all at once. */
+/**
+ * Milliseconds from a step to the next: a late step delays those after it, so that they never come
+ * all at once.
+ */
 export function pauseAfter(step: number): number | null {
   const [now, next] = [steps[step], steps[step + 1]]
   return now && next ? (next.day - now.day) * DAY : null

@@ -15,7 +15,10 @@ const endOn = z
   .default('')
 const next = z.object({ next: z.string() })
 
-/** Not in the specification: statements that need no session (Directive (EU) 2023/2673; section 312k BGB). */
+/**
+ * Not in the specification: statements that need no session (Directive (EU) 2023/2673; section 312k
+ * BGB).
+ */
 export const withdraw = endpoint({
   method: 'post',
   path: '/billing/withdraw',

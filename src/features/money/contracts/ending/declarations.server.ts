@@ -52,12 +52,15 @@ import { type Purchase, type Settled, settleWithdrawal, withdrawableUntil } from
 const DECLARATION_JOB = 'declarations'
 const MOST_CONTRACTS = 20
 const LATEST_END = 2 * 366 * DAY
-/** Mails a day to an address that no order was found for: a form that needs no session must not be a way to annoy. */
+/**
+ * Mails a day to an address that no order was found for: a form that needs no session must not be a
+ * way to annoy.
+ */
 const MOST_UNMATCHED = 3
 
 /**
- * Only stores the statement: a job looks for the order, so that neither the answer nor its time tells whether there is
- * one.
+ * Only stores the statement: a job looks for the order, so that neither the answer nor its time
+ * tells whether there is one.
  */
 async function declare(
   { services, brand, at }: { services: Services; brand: Brand; at: Date },

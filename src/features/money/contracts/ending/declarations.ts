@@ -10,8 +10,9 @@ export const CONTRACTS_SECTION = '/profile/edit/settings?screen=contracts#contra
 export const MAX_REASON = 1000
 
 /**
- * The words of each: Article 11a of Directive 2011/83/EU asks for "withdraw from contract here" and "confirm
- * withdrawal", section 312k of the German civil code for "cancel contracts here" and "cancel now".
+ * The words of each: Article 11a of Directive 2011/83/EU asks for "withdraw from contract here" and
+ * "confirm withdrawal", section 312k of the German civil code for "cancel contracts here" and
+ * "cancel now".
  */
 export const declarationWords = {
   withdrawal: {
@@ -32,8 +33,8 @@ export const declarationWords = {
 >
 
 /**
- * Whether a contract that is paid until then goes on beyond, because it was ended by a later day. Days are those of UTC,
- * as in every mail.
+ * Whether a contract that is paid until then goes on beyond, because it was ended by a later day.
+ * Days are those of UTC, as in every mail.
  */
 export function goesOn(endOn: string | null, paidUntil: Date): boolean {
   return endOn !== null && endOn > paidUntil.toISOString().slice(0, 10)

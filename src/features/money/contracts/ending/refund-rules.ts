@@ -1,11 +1,19 @@
 import { DAY, later } from '../../../../lib/clock.ts'
 
-/** Directive 2011/83/EU, Article 9; the United Kingdom's and Switzerland's customers get the same. */
+/**
+ * Directive 2011/83/EU, Article 9; the United Kingdom's and Switzerland's customers get the same.
+ */
 const WITHDRAWAL_PERIOD = 14 * DAY
-/** A renewal for so long starts a period of withdrawal of its own, and so does the first charge after a trial. */
+/**
+ * A renewal for so long starts a period of withdrawal of its own, and so does the first charge
+ * after a trial.
+ */
 const LONG_PLAN = 365
 
-/** A contract as its last charge left it. `used` and `unused` are credits, or milliseconds of the paid period. */
+/**
+ * A contract as its last charge left it. `used` and `unused` are credits, or milliseconds of the
+ * paid period.
+ */
 export type Purchase = {
   kind: 'premium' | 'credits'
   days: number | null
@@ -28,7 +36,10 @@ type Row = {
   ends: Settled['ends']
 }
 
-/** What a withdrawal gives back: the first row that matches. What was used is paid for in proportion (Article 14). */
+/**
+ * What a withdrawal gives back: the first row that matches. What was used is paid for in proportion
+ * (Article 14).
+ */
 const rows = [
   { rule: 'unpaid', when: ({ paidAt }) => paidAt === null, refund: () => 0, ends: 'nothing' },
   { rule: 'over', when: ({ isOver }) => isOver, refund: () => 0, ends: 'nothing' },

@@ -10,7 +10,10 @@ import { formatMoney } from '../../prices/price-list.ts'
 import { reminderMail } from './mails.ts'
 import { takeReminder } from './reminders.sql.ts'
 
-/** Reminds of renewals and of the end of free trials: taken and mailed in one transaction, so once each. */
+/**
+ * Reminds of renewals and of the end of free trials: taken and mailed in one transaction, so once
+ * each.
+ */
 export const reminderJob: Job = {
   name: 'renewalReminders',
   period: HOUR,

@@ -15,7 +15,10 @@ const rows: readonly Row[] = [
   { when: ({ since, until }) => until.getTime() - since.getTime() >= HALF_A_YEAR, before: 7 * DAY },
 ]
 
-/** When to remind of the renewal at the end of a paid period; `since`: the last reminder, or the beginning. */
+/**
+ * When to remind of the renewal at the end of a paid period; `since`: the last reminder, or the
+ * beginning.
+ */
 export function reminderOf(period: Period): Date | null {
   const row = rows.find(({ when }) => when(period))
   return row ? later(period.until, -row.before) : null

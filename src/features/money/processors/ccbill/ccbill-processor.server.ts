@@ -9,7 +9,9 @@ import { pricesOutside } from './prices.ts'
 import { subscriptionIn, subscriptionReference as toReference } from './references.ts'
 import { ccbillHandlers } from './webhook.server.ts'
 
-/** CCBill charges declined renewals again by itself, and has no list of transactions for this API. */
+/**
+ * CCBill charges declined renewals again by itself, and has no list of transactions for this API.
+ */
 function ccbillProcessor(ccbill: Ccbill): Processor {
   return {
     checkout: ccbillCheckout(ccbill),

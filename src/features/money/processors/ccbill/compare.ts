@@ -7,8 +7,9 @@ import type { Status } from './data-link.server.ts'
 const SETTLES_WITHIN = DAY
 
 /**
- * CCBill's state of a subscription against our books; null is a subscription that it does not know. It says how often
- * it charged and paid back, and not how much: a renewal is the amount that was agreed, a refund needs an operator.
+ * CCBill's state of a subscription against our books; null is a subscription that it does not know.
+ * It says how often it charged and paid back, and not how much: a renewal is the amount that was
+ * agreed, a refund needs an operator.
  */
 export function differencesFrom(
   status: Status | null,

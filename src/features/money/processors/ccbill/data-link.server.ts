@@ -16,8 +16,8 @@ export type Status = {
 }
 
 /**
- * Subscription management of DataLink (ccbill.com/doc/ccbill-api-guide). Its password stands in the query, so that no
- * error here names an address: whatever is thrown may be logged.
+ * Subscription management of DataLink (ccbill.com/doc/ccbill-api-guide). Its password stands in the
+ * query, so that no error here names an address: whatever is thrown may be logged.
  */
 type DataLinkOf = Pick<Ccbill, 'account' | 'user' | 'password' | 'dataLinkOrigin'>
 
@@ -89,8 +89,9 @@ export async function cancelSubscription(link: DataLinkOf, of: CcbillSubscriptio
 }
 
 /**
- * Throws unless it is paid back then. A call whose answer was lost may have paid back already, and would do it again:
- * a subscription of which something was paid back is left alone. CCBill ends what it refunds.
+ * Throws unless it is paid back then. A call whose answer was lost may have paid back already, and
+ * would do it again: a subscription of which something was paid back is left alone. CCBill ends
+ * what it refunds.
  */
 export async function refundOnce(
   link: DataLinkOf,

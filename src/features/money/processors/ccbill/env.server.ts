@@ -8,7 +8,10 @@ import {
 } from '../../../../lib/env.server.ts'
 import { readNetworks } from '../../../../lib/proxies.server.ts'
 
-/** `form` is the id of a FlexForm, `salt` signs its prices; `user` and `password` are those of DataLink. */
+/**
+ * `form` is the id of a FlexForm, `salt` signs its prices; `user` and `password` are those of
+ * DataLink.
+ */
 export type Ccbill = {
   account: string
   shops: ReadonlyMap<string, { subaccount: string; form: string; salt: string }>
@@ -30,7 +33,9 @@ const shops = ofEachBrand(
   }),
 )
 
-/** CCBill's for an account without others of its own: the least and the most of a charge, in cents. */
+/**
+ * CCBill's for an account without others of its own: the least and the most of a charge, in cents.
+ */
 const LIMITS = '2.95-100.00'
 
 const limits = z

@@ -14,7 +14,10 @@ const [SHORTEST, LONGEST] = [2, 365]
 /** CCBill repeats it in its report of the sale, with `X-` before it. */
 const ORDER_FIELD = 'orderNumber'
 
-/** A price as the form is asked for it, in the order in which the digest takes them (ccbill.com/doc/formdigest-value). */
+/**
+ * A price as the form is asked for it, in the order in which the digest takes them
+ * (ccbill.com/doc/formdigest-value).
+ */
 type Price = {
   initialPrice: string
   initialPeriod: string
@@ -63,7 +66,10 @@ function formAddress(
   return url.href
 }
 
-/** Protects the price, and nothing else, from changes on the way; the order has a signature of its own. */
+/**
+ * Protects the price, and nothing else, from changes on the way; the order has a signature of its
+ * own.
+ */
 export function formDigest(
   {
     initialPrice,

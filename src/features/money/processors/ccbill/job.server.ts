@@ -146,7 +146,8 @@ function eventOf(
 ): GatewayEvent {
   const isKnown = report.payment !== null && known.includes(report.payment)
   const takesBack = report.kind === 'payment.refunded' || report.kind === 'payment.chargedBack'
-  // A transaction that takes back may have a number of its own: the charge that it is about is the last one then.
+  // A transaction that takes back may have a number of its own: the charge that it is about is the
+  // last one then.
   const payment = takesBack && !isKnown ? (known.at(-1) ?? report.payment) : report.payment
   return {
     id,

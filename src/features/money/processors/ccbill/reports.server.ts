@@ -7,7 +7,10 @@ import type { Ccbill } from './env.server.ts'
 import { orderInField } from './order-field.server.ts'
 import { paymentReference, subscriptionReference } from './references.ts'
 
-/** What CCBill calls what happened (ccbill.com/doc/webhooks-user-guide). Others say nothing that changes access. */
+/**
+ * What CCBill calls what happened (ccbill.com/doc/webhooks-user-guide). Others say nothing that
+ * changes access.
+ */
 const kinds = {
   NewSaleSuccess: 'payment.approved',
   NewSaleFailure: 'payment.declined',
@@ -23,11 +26,17 @@ const kinds = {
 } as const
 type Kind = (typeof kinds)[keyof typeof kinds]
 
-/** What is kept of a webhook: no name, no address, and neither username nor password, which come in clear. */
+/**
+ * What is kept of a webhook: no name, no address, and neither username nor password, which come in
+ * clear.
+ */
 export type CcbillReport = {
   eventId: string
   kind: Kind
-  /** Of the sale alone: later reports name the subscription. Null, too, where it is not signed as our form had it. */
+  /**
+   * Of the sale alone: later reports name the subscription. Null, too, where it is not signed as
+   * our form had it.
+   */
   order: number | null
   subscription: string | null
   payment: string | null
@@ -71,8 +80,8 @@ const fields = z.object({
 export type ReportRefusal = 'otherAccount' | 'otherShop' | 'incomplete'
 
 /**
- * Reads a webhook of CCBill, whose type stands in the query; null for a type without effect. Which brand it is about
- * is said by the subaccount alone, whatever host it came to.
+ * Reads a webhook of CCBill, whose type stands in the query; null for a type without effect. Which
+ * brand it is about is said by the subaccount alone, whatever host it came to.
  */
 export function readReport(
   { account, shops }: Pick<Ccbill, 'account' | 'shops'>,
@@ -121,7 +130,10 @@ export function readReport(
   }
 }
 
-/** CCBill gives none: the same report has the same, however often and in whichever encoding it comes. */
+/**
+ * CCBill gives none: the same report has the same, however often and in whichever encoding it
+ * comes.
+ */
 function eventId(
   type: string,
   transaction: string | undefined,

@@ -1,6 +1,9 @@
 import { done, endpoint } from '../../../../api/contract.ts'
 
-/** Type and body are read by the handler, once the address is checked: the body names the buyer, with a password. */
+/**
+ * Type and body are read by the handler, once the address is checked: the body names the buyer,
+ * with a password.
+ */
 export const ccbillWebhook = endpoint({
   method: 'post',
   path: '/webhook/ccbill',

@@ -1,6 +1,9 @@
 export type FrameSettings = { gateway: string; parent: string; timeout: number }
 
-/** Its source text is inlined into the sandboxed page, so it must not use outer variables or imports. */
+/**
+ * Its source text is inlined into the sandboxed page, so it must not use outer variables or
+ * imports.
+ */
 export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void {
   const root = document.querySelector('main')
   if (!root) return

@@ -8,7 +8,8 @@ import { CARD_FRAME_PATH, FORM_TIMEOUT } from './card-frame.ts'
 const tiers: readonly Tier[] = ['www', 'members', 'staging']
 
 /**
- * decisions §6, assurance 17: the page's opaque origin gives the gateway's script no access to our cookies or pages.
+ * decisions §6, assurance 17: the page's opaque origin gives the gateway's script no access to our
+ * cookies or pages.
  */
 export const cardFrameDoor: Door = {
   name: 'card form',
@@ -43,7 +44,8 @@ function cardFrame(
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy.join('; '),
-      // The gateway identifies the buyer by the form's parameters; the referrer must reveal nothing.
+      // The gateway identifies the buyer by the form's parameters; the referrer must reveal
+      // nothing.
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-store',
     },

@@ -1,6 +1,9 @@
 import { address, envGroup, missingBeside, secret } from '../../../../lib/env.server.ts'
 
-/** GATEWAY_URL is `https://<public API key>@<host>`; GATEWAY_SECRET signs the requests between the servers. */
+/**
+ * GATEWAY_URL is `https://<public API key>@<host>`; GATEWAY_SECRET signs the requests between the
+ * servers.
+ */
 export type Gateway = { origin: string; publicApiKey: string; secret: string }
 
 export const gatewayEnv = envGroup({

@@ -2,7 +2,10 @@ import type { BillingData } from '../../checkout/orders.contract.ts'
 
 type Buyer = { userId: number; username: string; emailCurrentUser: string }
 
-/** Returns the URL of the gateway's hosted form (specification §7) without the callback, which the iframe adds. */
+/**
+ * Returns the URL of the gateway's hosted form (specification §7) without the callback, which the
+ * iframe adds.
+ */
 export function formAddress(billing: BillingData, buyer: Buyer, isMobile: boolean): string {
   const { userInfo, billingMethodSpecific: specific } = billing
   const url = new URL('/getFormData', billing.gatewayUrl)

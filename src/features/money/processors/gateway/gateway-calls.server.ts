@@ -5,7 +5,10 @@ import type { Gateway } from './env.server.ts'
 
 const TIMEOUT = 10 * SECOND
 
-/** A signed `POST` to another program, with the scheme of its webhooks to us. Throws unless it answers 2xx. */
+/**
+ * A signed `POST` to another program, with the scheme of its webhooks to us. Throws unless it
+ * answers 2xx.
+ */
 export async function signedPost(
   address: URL,
   secret: string,

@@ -13,8 +13,8 @@ export const foundPeriod = (sale: string, nextChargeOn: string): string =>
   foundId(['verotel', sale, nextChargeOn])
 
 /**
- * What Verotel says of an order against our books. It names no transaction, so that no payment is made of it: a period
- * that it has and we do not is given, and left to an operator.
+ * What Verotel says of an order against our books. It names no transaction, so that no payment is
+ * made of it: a period that it has and we do not is given, and left to an operator.
  */
 export function differencesFrom(
   status: SaleStatus,

@@ -13,7 +13,10 @@ const success = z.object({ is_success: z.literal(true) })
 const failure = z.object({ error: z.object({ title: z.string() }) })
 const ALREADY_CANCELLED = 'This sale is already cancelled.'
 
-/** Throws unless the sale is cancelled, now or before. Path, header and answers: Verotel's own WooCommerce plugin. */
+/**
+ * Throws unless the sale is cancelled, now or before. Path, header and answers: Verotel's own
+ * WooCommerce plugin.
+ */
 export async function cancelSale(
   center: ControlCenter,
   sale: string,
@@ -25,9 +28,10 @@ export async function cancelSale(
 }
 
 /**
- * Throws unless confirmed; a refund that was made in spite of that is confirmed by its postback. That transactions can
- * be refunded, in part, is public (blog.verotel.com/tag/control-center); the path and field are in a document that is
- * given out on request: these follow the path of `cancel` and must be compared with it before the first refund.
+ * Throws unless confirmed; a refund that was made in spite of that is confirmed by its postback.
+ * That transactions can be refunded, in part, is public (blog.verotel.com/tag/control-center); the
+ * path and field are in a document that is given out on request: these follow the path of `cancel`
+ * and must be compared with it before the first refund.
  */
 export async function refundTransaction(
   center: ControlCenter,
@@ -46,7 +50,10 @@ export async function refundTransaction(
 
 export type SaleStatus = Readonly<Record<string, string>>
 
-/** What FlexPay says of a sale, `saleResult` among it: lines of `name: value`. Throws unless there are some. */
+/**
+ * What FlexPay says of a sale, `saleResult` among it: lines of `name: value`. Throws unless there
+ * are some.
+ */
 export async function saleStatus(
   origin: string,
   shop: Shop,

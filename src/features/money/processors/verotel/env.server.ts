@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { address, envGroup, missingBeside, ofEachBrand } from '../../../../lib/env.server.ts'
 
-/** `key` signs addresses and postbacks of a shop; `center` is the Control Center's API, with its name and password. */
+/**
+ * `key` signs addresses and postbacks of a shop; `center` is the Control Center's API, with its
+ * name and password.
+ */
 export type Verotel = {
   shops: ReadonlyMap<string, { shop: string; key: string }>
   startOrigin: string

@@ -26,7 +26,8 @@ type Shape = {
 const price = ['priceAmount', 'amount']
 
 const shapes: Record<string, Shape> = {
-  // Of a subscription that begins with a trial, the trial's amount is charged and the price follows.
+  // Of a subscription that begins with a trial, the trial's amount is charged and the price
+  // follows.
   initial: {
     type: 'payment.approved',
     amount: ['trialAmount', ...price],
@@ -52,7 +53,10 @@ const shapes: Record<string, Shape> = {
   chargeback: { type: 'payment.chargedBack', amount: price, payment: 'parentID' },
 }
 
-/** Everything else that is signed, `upgrade` among it, which our orders never ask for: kept, and without effect. */
+/**
+ * Everything else that is signed, `upgrade` among it, which our orders never ask for: kept, and
+ * without effect.
+ */
 const unknown = (name: string): Shape => ({
   type: `verotel.${name}`.slice(0, 60),
   amount: null,
@@ -113,7 +117,8 @@ function paymentOf(parameters: Parameters, { payment, type }: Shape, sale: strin
   if (payment === null) return saleReference(sale)
   const number = parameters[payment]
   if (isId(number)) return transactionReference(number)
-  // The documentation of version 3.4 has a transactionID in the first postback only; live ones have it in renewals, too.
+  // The documentation of version 3.4 has a transactionID in the first postback only; live ones have
+  // it in renewals, too.
   const day = parameters['nextChargeOn']
   return type === 'subscription.renewed' && day !== undefined && dayIn(day)
     ? `${saleReference(sale)}-${day}`

@@ -3,7 +3,10 @@ import { isSameText } from '../../../../lib/signature.server.ts'
 
 export type Parameters = Readonly<Record<string, string>>
 
-/** What is signed of our own requests; others, such as `email`, are left out (Verotel::FlexPay, `get_signature`). */
+/**
+ * What is signed of our own requests; others, such as `email`, are left out (Verotel::FlexPay,
+ * `get_signature`).
+ */
 const signed = new Set(
   [
     'cancelDiscountPercentage custom1 custom2 custom3 declineURL description name paymentMethod period precedingSaleID',
@@ -29,8 +32,8 @@ export function signatureOfRequest(parameters: Parameters, key: string): string 
 }
 
 /**
- * Requests of ours name the protocol's version, also within another value, which is signed as the same words; a postback
- * names its sale and what kind of sale it is.
+ * Requests of ours name the protocol's version, also within another value, which is signed as the
+ * same words; a postback names its sale and what kind of sale it is.
  */
 function isRequest(parameters: Parameters): boolean {
   if (Object.values(parameters).some((value) => value.includes(':version='))) return true
@@ -39,8 +42,9 @@ function isRequest(parameters: Parameters): boolean {
 }
 
 /**
- * Of a postback each parameter is signed. Signatures by SHA-1, which version 3 had, are refused; and so is a request of
- * ours, which its buyer has in the address bar, and whose signature is by the same key over the same words.
+ * Of a postback each parameter is signed. Signatures by SHA-1, which version 3 had, are refused;
+ * and so is a request of ours, which its buyer has in the address bar, and whose signature is by
+ * the same key over the same words.
  */
 export function isSignedPostback(
   { signature = '', ...parameters }: Parameters,

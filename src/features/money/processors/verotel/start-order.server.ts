@@ -37,7 +37,10 @@ type StartOrder = {
   declineUrl: string
 }
 
-/** Where the buyer is sent. `referenceID` must be unique, so that Verotel takes no second payment of an order. */
+/**
+ * Where the buyer is sent. `referenceID` must be unique, so that Verotel takes no second payment of
+ * an order.
+ */
 export function startOrderAddress(
   origin: string,
   shop: Shop,

@@ -11,8 +11,9 @@ import { isSellable, type OrderPrice, startOrderAddress } from './start-order.se
 import { verotelHandlers } from './verotel.server.ts'
 
 /**
- * Verotel's FlexPay (field §6). It retries declined renewals by itself, and has no public list of transactions; a sale
- * whose postback we did not answer is paid back by Verotel, so that none is paid for and missing.
+ * Verotel's FlexPay (field §6). It retries declined renewals by itself, and has no public list of
+ * transactions; a sale whose postback we did not answer is paid back by Verotel, so that none is
+ * paid for and missing.
  */
 function verotelProcessor(
   network: Pick<Services, 'settings' | 'address'>,

@@ -30,7 +30,8 @@ export const verotelHandlers = (receive: Receive): Handler[] => [
       ? 'subscription.charged'
       : event.type
     const outcome = await receive(services, 'verotel', { ...event, type, brand }, at)
-    // A second cancellation, after the first was taken back, has the words of the first: Verotel is asked which holds.
+    // A second cancellation, after the first was taken back, has the words of the first: Verotel is
+    // asked which holds.
     if (outcome === 'repeated' && type === 'subscription.cancelled')
       await compareAgain(services.db, event.order, at)
     return isFirstCharge(event) && !(await isTaken(services, event))
@@ -44,7 +45,9 @@ async function isTaken({ db }: Services, { order, reference }: GatewayEvent): Pr
   return (await isPaidBy(db, order, reference)) || isToGoBack(db, reference)
 }
 
-/** Whether a nightly comparison gave the period that this renewal pays for, before its report came. */
+/**
+ * Whether a nightly comparison gave the period that this renewal pays for, before its report came.
+ */
 async function isPeriodFound(
   { db }: Services,
   { type }: GatewayEvent,
@@ -66,7 +69,9 @@ function answer(text: string, status: number): Response {
   })
 }
 
-/** Refuses a parameter that comes twice: the signature would be of one, and the event of the other. */
+/**
+ * Refuses a parameter that comes twice: the signature would be of one, and the event of the other.
+ */
 function parametersOf(query: URLSearchParams): Parameters {
   const parameters = Object.fromEntries(query)
   if (Object.keys(parameters).length !== query.size) throw notSigned()

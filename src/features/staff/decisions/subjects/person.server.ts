@@ -35,7 +35,10 @@ export const person: SubjectEffects = {
   },
 }
 
-/** What an account may do follows from the decisions that stand: one that ended or was taken back leaves the others. */
+/**
+ * What an account may do follows from the decisions that stand: one that ended or was taken back
+ * leaves the others.
+ */
 export async function renewStanding(trx: Trx, person: Person, at: Date): Promise<void> {
   const all = await standingDecisions(trx, person.id)
   const now = all.filter((decision) => decision.act === 'ban' || (endOf(decision) ?? at) > at)

@@ -15,7 +15,10 @@ function judgesPhoto({ act, about_kind: kind, source }: DecisionRow): boolean {
 
 export const photo: SubjectEffects = {
   concerns: judgesPhoto,
-  /** Cropped or deleted since, hidden by another decision before this one approves it, or known to a list by now. */
+  /**
+   * Cropped or deleted since, hidden by another decision before this one approves it, or known to a
+   * list by now.
+   */
   async outdated(_, trx, { id: ownerId }, { act, about_id: photoId, about_key: key }) {
     // In the order of every change to photos: the profile first.
     await lockProfile(trx, ownerId)
@@ -41,7 +44,10 @@ export const photo: SubjectEffects = {
     }
     return isGone || act === 'none' ? {} : { photo: await stateOf(trx, photoId ?? 0) }
   },
-  /** Not where it was changed since and waits, where another decision hides it, too, or where it was removed on a request that this one does not answer. */
+  /**
+   * Not where it was changed since and waits, where another decision hides it, too, or where it was
+   * removed on a request that this one does not answer.
+   */
   async giveBack(trx, { id: ownerId }, { about_id: photoId, removal_id: removalId }, at) {
     if (photoId === null || (await isHiddenStill(trx, ownerId, photoId))) return
     // Its owner may delete it at this moment.
@@ -59,7 +65,10 @@ async function stateOf(trx: Trx, photoId: number): Promise<'hidden' | 'removed' 
   return now.isRemoved ? 'removed' : 'hidden'
 }
 
-/** Of a decision that never takes effect: a photo that its owner deleted meanwhile is known as refused since then. */
+/**
+ * Of a decision that never takes effect: a photo that its owner deleted meanwhile is known as
+ * refused since then.
+ */
 export async function forgetDeleted(trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
   const { act, account_id: ownerId, about_id: photoId } = decision
   if (

@@ -32,7 +32,10 @@ async function textNow(
   return part === null ? null : standingText(trx, person, part, id ?? 0)
 }
 
-/** Whether the member has written something where a decision was about a text; a generated username is nothing of theirs. */
+/**
+ * Whether the member has written something where a decision was about a text; a generated username
+ * is nothing of theirs.
+ */
 export async function writtenAnew(
   trx: Trx,
   person: Person,

@@ -4,7 +4,10 @@ import type { HashList, ListedHash } from './hash-list.ts'
 
 const LINE = /^(sha256|pdq),([0-9a-f]{64})(?:,.*)?$/i
 
-/** A file with lines `pdq,<64 hex digits>` or `sha256,<64 hex digits>`, the first of which may name the columns. */
+/**
+ * A file with lines `pdq,<64 hex digits>` or `sha256,<64 hex digits>`, the first of which may name
+ * the columns.
+ */
 export function csvList(path: string): HashList {
   return {
     name: 'file',

@@ -23,7 +23,9 @@ const recordSchema = z.object({
   hashValue: z.string().regex(/^[0-9a-f]{64}$/i),
 })
 
-/** StopNCII's exchange, version 1: records are the present state of a hash, paged, from a time on. */
+/**
+ * StopNCII's exchange, version 1: records are the present state of a hash, paged, from a time on.
+ */
 export function stopNciiList(
   { url, subscriptionKey, functionKey }: StopNcii,
   wait: (milliseconds: number) => Promise<unknown> = setTimeout,

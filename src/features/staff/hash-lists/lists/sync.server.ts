@@ -13,7 +13,10 @@ import { csvList } from './csv-list.server.ts'
 import type { HashList, ListedHash } from './hash-list.ts'
 import { stopNciiList } from './stopncii.server.ts'
 
-/** So many may be withdrawn from a small list at once, one by one, without a mistake on the other side. */
+/**
+ * So many may be withdrawn from a small list at once, one by one, without a mistake on the other
+ * side.
+ */
 const FEW = 10
 
 export const hashListJob: Job = {
@@ -40,7 +43,10 @@ function listsOf({ hashListFile, stopNcii }: Settings): HashList[] {
   ]
 }
 
-/** Nothing is changed before all pages have come. Returns how many hashes are new, and how many are gone. */
+/**
+ * Nothing is changed before all pages have come. Returns how many hashes are new, and how many are
+ * gone.
+ */
 export async function syncList(
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
   list: HashList,
@@ -61,7 +67,8 @@ export async function syncList(
   const known = new Set<string>()
   const counted = { held: 0, gone: 0 }
   const pages = () => (hasChanged ? hashesOfList(db, list.name) : [])
-  // Once to count, since a list that has shrunk to nothing changes nothing, and once more to delete.
+  // Once to count, since a list that has shrunk to nothing changes nothing, and once more to
+  // delete.
   for await (const page of pages()) {
     counted.held += page.length
     for (const one of page) {
