@@ -70,22 +70,6 @@ export function Field({
   )
 }
 
-/** Files that are chosen; a refused post has none of them again. */
-export function FileField({
-  name,
-  label,
-  hint,
-  ...rest
-}: FieldText & Omit<ComponentProps<'input'>, 'type' | 'defaultValue'>) {
-  const { id, error, control } = useField({ name, label, hint }, undefined)
-  const { defaultValue: _, ...own } = control
-  return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <input {...rest} {...own} type="file" />
-    </FieldFrame>
-  )
-}
-
 /** There is no document on the server, and no area where it comes only now. */
 type Page = { document?: Document }
 type Area = HTMLTextAreaElement | null
