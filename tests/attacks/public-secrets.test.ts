@@ -167,6 +167,8 @@ test('a second factor that was encrypted elsewhere is none here', () => {
 })
 
 describe('the secret of a demo', () => {
+  const keptIn = ({ services: { db } }: TestApp) =>
+    db.selectFrom('kept_settings').selectAll().where('name', '=', 'demo secret').execute()
   const again = async (of: TestApp) =>
     (await withSecrets(readSettings({ DATA_DIR: of.dataDir }), of.services.database)).sessionSecret
 
@@ -190,9 +192,7 @@ describe('the secret of a demo', () => {
       expect((await stat(file)).mode & 0o777).toBe(0o600)
     } else {
       await expect(stat(file)).rejects.toThrow('ENOENT')
-      expect(await app.services.db.selectFrom('kept_settings').selectAll().execute()).toEqual([
-        { name: 'demo secret', value: secret() },
-      ])
+      expect(await keptIn(app)).toEqual([{ name: 'demo secret', value: secret() }])
     }
   })
 
@@ -208,8 +208,7 @@ describe('the secret of a demo', () => {
       fresh.services.database,
     )
     expect(production).toMatchObject({ sessionSecret: given.SESSION_SECRET, supportSecret: null })
-    const kept = fresh.services.db.selectFrom('kept_settings').where('name', '=', 'demo secret')
-    expect(await kept.selectAll().execute()).toEqual([])
+    expect(await keptIn(fresh)).toEqual([])
     await fresh.close()
   })
 })
