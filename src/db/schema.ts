@@ -1368,10 +1368,7 @@ export type Table = Exclude<keyof Database, 'present_profiles' | 'visible_profil
 
 type OnErasure = { [what in 'erased' | 'emptied' | 'number' | 'kept']?: readonly string[] }
 
-/**
- * The columns that hold a member's id by what an erasure does with their rows, in the order in
- * which tables are made.
- */
+/** The columns that hold a member's id by what an erasure does with their rows, in the order in which tables are made. */
 export const onErasure: { readonly [table in Table]?: OnErasure } = {
   accounts: { number: ['banned_by'], emptied: ['id'] },
   tokens: { erased: ['account_id'] },
