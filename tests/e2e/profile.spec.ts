@@ -90,7 +90,10 @@ test('Bob likes an answer and writes about it, on the profile and in the chat', 
   await expect(dialog.getByText(ANSWER)).toBeVisible()
   await dialog.getByLabel('Your message').fill('Which boots?')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  // Behind a dialog that is still closing, nothing is to be pressed.
+  await expect(dialog).toBeHidden()
   await bob.getByRole('link', { name: 'Open the chat' }).click()
+  await expect(bob).toHaveURL(/\/messages/)
   const log = bob.getByRole('log', { name: 'Messages' })
   await expect(log.getByText('Which boots?')).toBeVisible()
   await expect(log.getByRole('blockquote')).toContainText(ANSWER)

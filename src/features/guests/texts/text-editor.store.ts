@@ -73,6 +73,8 @@ export function wake(present: FormValues): void {
   if (!now) return
   const kept = readKept(tabKept.getItem(keyOf(now.path))) as FormValues | null
   const isTyped = !isSame(now, present, now.values)
+  // A new text has no name, and nothing to show, until somebody types.
+  if (kept === null && !isTyped && now.path.endsWith('/')) return
   if (kept === null || now.saved === null || isTyped || isSame(now, kept, now.saved))
     return note(present)
   change({
