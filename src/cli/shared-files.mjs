@@ -12,10 +12,10 @@ export const groups = [
   },
   { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
   { name: 'places', test: /src\/features\/core\/places\/place-field\.client\.ts$/, priority: 3 },
-  // Of node_modules alone, so that no release of ours renames it.
+  // Of node_modules, and of the hook that is theirs there, so that no release of ours renames it.
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|nanostores|@nanostores|@astrojs\/react)\//,
+    test: /node_modules\/(react|react-dom|scheduler|nanostores|@nanostores|@astrojs\/react)\/|src\/ui\/use-store\.ts$/,
     priority: 3,
   },
   // What every page of a member has: the stores, the parts that islands share, and lists of people.

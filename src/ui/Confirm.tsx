@@ -1,8 +1,8 @@
-import { useStore } from '@nanostores/react'
 import { Button } from './Button.tsx'
 import { $question } from './confirm.store.ts'
 import { Dialog } from './Dialog.tsx'
 import { useLatest } from './use-latest.ts'
+import { useStore } from './use-store.ts'
 
 /** The page's one question; whoever closes it says no. */
 export function Confirm() {

@@ -1,8 +1,8 @@
-import { useStore } from '@nanostores/react'
 import { memo, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { initial } from './initial.ts'
 import { $toasts, dismissToast, type Toast } from './toasts.store.ts'
+import { useStore } from './use-store.ts'
 
 /**
  * The live region is there from the beginning, so that screen readers announce what comes into it.

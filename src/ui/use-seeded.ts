@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react'
 import type { Store, StoreValue } from 'nanostores'
 import { useState, useSyncExternalStore } from 'react'
+import { useStore } from './use-store.ts'
 
 /**
  * Until hydration the island renders `initial`; on the server the store stays empty, because all
@@ -11,7 +11,7 @@ export function useSeeded<S extends Store>(
   initial: StoreValue<S>,
   seed: (initial: StoreValue<S>) => void,
 ): StoreValue<S> {
-  if (typeof window === 'undefined') return initial
+  if (import.meta.env.SSR) return initial
   // Seeds in the first render only, so that data cleared at sign-out does not return in a later
   // render.
   useState(() => seed(initial))

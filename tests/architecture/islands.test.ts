@@ -103,3 +103,8 @@ test('guests’ pages have no island', () => {
     [],
   )
 })
+
+test('components read stores with the hook that mounts none on the server', () => {
+  const mounting = filesIn('src').filter((path) => readText(path).includes("'@nanostores/react'"))
+  expect(mounting).toEqual(['src/ui/use-store.ts'])
+})

@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react'
 import type { SubmitEvent } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { useStore } from '../../../ui/use-store.ts'
 import { $liked, $matched, endMatch, like, unlike } from './likes.store.ts'
 import type { LikedPerson } from './matches.store.ts'
 import styles from './LikeButton.module.css'

@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
+import { useStore } from '../../../ui/use-store.ts'
 import { $chat } from './chat.store.ts'
 
 /**

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -10,6 +9,7 @@ import {
 import { lengthOf } from '../../../lib/texts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useSeeded } from '../../../ui/use-seeded.ts'
+import { useStore } from '../../../ui/use-store.ts'
 import { $user } from '../../core/accounts/session.store.ts'
 import { $credits } from '../../money/credits/credits.store.ts'
 import { type Chat, newestOwn } from './chats.ts'

@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react'
 import { lazy, Suspense } from 'react'
 import { useLatest } from '../../../ui/use-latest.ts'
+import { useStore } from '../../../ui/use-store.ts'
 import { $chat, $refusal } from './chat.store.ts'
 import { $recorder } from './recorder.store.ts'
 import { RefusalDialog } from './RefusalDialog.tsx'

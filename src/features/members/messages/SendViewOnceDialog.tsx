@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { api, assertRefused } from '../../../api/client.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { useStore } from '../../../ui/use-store.ts'
 import { $credits } from '../../money/credits/credits.store.ts'
 import { PHOTO_RULES, photoRules } from '../photos/photo-rules.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'

@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { lengthOf } from '../../../lib/texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { useStore } from '../../../ui/use-store.ts'
 import { $credits } from '../../money/credits/credits.store.ts'
 import type { Chat } from './chats.ts'
 import {

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import {
   type ComponentProps,
   type ComponentType,
@@ -14,6 +13,7 @@ import type { FormValues } from '../../../ui/form-answer.ts'
 import { onPlainClick } from '../../../ui/plain-click.ts'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
+import { useStore } from '../../../ui/use-store.ts'
 import type { PartField } from '../../core/people/part-fields.ts'
 import type { CountryChoice } from '../../core/places/PlaceFields.tsx'
 import type { FirstPhotos } from '../photos/FirstPhotos.tsx'

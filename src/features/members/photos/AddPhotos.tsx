@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import {
   type ChangeEvent,
   memo,
@@ -13,6 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Tick } from '../../../ui/Tick.tsx'
 import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
+import { useStore } from '../../../ui/use-store.ts'
 import {
   $adding,
   $isOver,

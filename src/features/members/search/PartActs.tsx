@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { onPlainClick } from '../../../ui/plain-click.ts'
+import { useStore } from '../../../ui/use-store.ts'
 import { $liked } from '../likes/likes.store.ts'
 import type { LikedPerson } from '../likes/matches.store.ts'
 import {

@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
+import { useStore } from '../../../ui/use-store.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import { $passed, likeByHand, pass } from '../likes/likes.store.ts'
 import { write } from '../messages/writing.store.ts'

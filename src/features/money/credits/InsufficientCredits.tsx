@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useLatest } from '../../../ui/use-latest.ts'
+import { useStore } from '../../../ui/use-store.ts'
 import { $user } from '../../core/accounts/session.store.ts'
 import { inCredits } from '../prices/in-credits.ts'
 import { upgradeFor } from '../prices/upgrade-label.ts'

@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { useFocus } from '../../../ui/use-focus.ts'
+import { useStore } from '../../../ui/use-store.ts'
 import { inCredits } from '../prices/in-credits.ts'
 import { $locations, reveal } from './locations.store.ts'
 import styles from './LocationReveal.module.css'

@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { useStore } from '../../../ui/use-store.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import { $sharp, sharpen, veil } from './desk.store.ts'
 import styles from './Veiled.module.css'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -138,6 +138,23 @@ test('the upgrade page has the card form from the media host, where the buyer is
     ccpInfo: [0, expect.stringContaining('"country":"US"')],
     supportEmail: [0, brandById('adultcrush')?.legal.supportEmail],
   })
+})
+
+test.each([
+  ['/billing/upgrade', 'billing/upgrade.astro'],
+  ['/messages', 'messages.astro'],
+  ['/dashboard', 'dashboard.astro'],
+])('the server renders %s and starts nothing of what its islands do', async (path, file) => {
+  await opens(Alice, path, file)
+  const started = vi.spyOn(globalThis, 'setInterval')
+  const joined = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
+  const asked = vi.spyOn(globalThis, 'fetch')
+  const { status } = await opens(Alice, path, file)
+  // What a store begins once it is mounted comes after the page.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(status).toBe(200)
+  for (const spy of [started, joined, asked]) expect(spy).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
 })
 
 test.each([true, false])(
