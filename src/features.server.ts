@@ -25,6 +25,7 @@ import { reports } from './features/members/reports/feature.server.ts'
 import { search } from './features/members/search/feature.server.ts'
 import { updates } from './features/members/updates/feature.server.ts'
 import { viewer } from './features/members/viewer/feature.server.ts'
+import { affiliates } from './features/money/affiliates/feature.server.ts'
 import { ads } from './features/money/ads/feature.server.ts'
 import { books } from './features/money/books/feature.server.ts'
 import { checkout } from './features/money/checkout/feature.server.ts'
@@ -98,6 +99,7 @@ export const features: readonly Feature[] = [
   promoCodes,
   checkout,
   books,
+  affiliates,
   ads,
   search,
   likes,

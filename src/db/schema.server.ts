@@ -18,6 +18,7 @@ export const owners = [
   'transparency',
   'decisions',
   'money',
+  'affiliates',
   'help',
   'tickets',
   'hash-lists',

@@ -38,6 +38,7 @@ const table = {
     pages: [
       { href: '/staff/figures', label: 'Figures' },
       { href: '/staff/ads', label: 'Ads' },
+      { href: '/staff/affiliates', label: 'Affiliates' },
     ],
   },
   settings: {

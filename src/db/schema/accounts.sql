@@ -56,6 +56,8 @@ create table accounts (
   subid text,
   -- A partner's number, or the name of a campaign's page.
   campaign_id text,
+  -- The code of the affiliate who was known at the join; empty: nobody's.
+  source text not null default '',
   premium_until timestamptz,
   first_premium_at timestamptz,
   popunder_seen_at timestamptz,
@@ -105,6 +107,8 @@ create unique index accounts_email on accounts (email_key) where owns_email;
 create index accounts_claimed_email on accounts (email_key) where not owns_email;
 -- Lists and searches leave support out before they cut to a page.
 create index accounts_staff on accounts (id) where staff_since is not null;
+-- What the rules against fraud found of those whom an affiliate sent.
+create index accounts_source on accounts (source, id) where source <> '';
 create index accounts_suspended on accounts (suspended_until) where suspended_until is not null;
 create index accounts_limited on accounts (limited_until) where limited_until is not null;
 create trigger announce_delete after delete on accounts

@@ -1,0 +1,20 @@
+import { hearing } from '../../../api/domain-events.server.ts'
+import type { Feature } from '../../../api/feature.ts'
+import { moneyReturned, paymentTaken } from '../orders/money-events.ts'
+import { affiliateHandlers } from './affiliates.server.ts'
+import { arrivalJob } from './arrivals.server.ts'
+import { approvalJob, earnByPayment, returnMoney } from './commissions.server.ts'
+import { affiliateErasures } from './leaving.sql.ts'
+import { postbackJob, postbackSweepJob } from './postback-delivery.server.ts'
+
+export const affiliates: Feature = {
+  room: 'money/affiliates',
+  handlers: affiliateHandlers,
+  jobs: [approvalJob, postbackJob, postbackSweepJob],
+  everyProcess: [arrivalJob],
+  erasures: affiliateErasures,
+  hears: [
+    hearing(paymentTaken, (_, trx, taken) => earnByPayment(trx, taken)),
+    hearing(moneyReturned, (_, trx, returned) => returnMoney(trx, returned)),
+  ],
+}
