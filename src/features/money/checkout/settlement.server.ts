@@ -22,6 +22,7 @@ import {
 } from '../contracts/subscriptions.sql.ts'
 import { takeBackGrace, takeBackTime } from '../contracts/take-back.server.ts'
 import { grantCredits, lotOf, takeBackPaid } from '../credits/credits.sql.ts'
+import { moneyReturned } from '../orders/money-events.ts'
 import {
   hasUsedCode,
   isOfOtherOrder,
@@ -33,7 +34,7 @@ import {
   markRefunded,
   type Order,
 } from '../orders/orders.sql.ts'
-import { insertPayment, paymentCalled, type PaymentKind } from '../orders/payments.sql.ts'
+import { paymentCalled, type PaymentKind } from '../orders/payments.sql.ts'
 import {
   askForRefund,
   backOf,
@@ -47,6 +48,7 @@ import {
 import type { Outcome } from '../orders/webhook-events.sql.ts'
 import { type Product, productOf } from '../prices/offers.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
+import { chargeOf, enterCharge, sayDeclined } from './charges.server.ts'
 
 const settlements: Record<string, Settle> = {
   'payment.approved': async (trx, order, event, at, mailer) => {
@@ -59,9 +61,10 @@ const settlements: Record<string, Settle> = {
     await markPaid(trx, order.id, event.reference, at)
     const kind = firstKindOf(order, gives)
     // A refund or chargeback that arrived before the payment leaves nothing to grant.
-    if (order.refundedAt || order.chargedBackAt) return enterCharge(trx, order, event, kind, at)
+    if (order.refundedAt || order.chargedBackAt)
+      return enterCharge(mailer, trx, order, event, kind, at)
     const granted = await grantProduct(trx, order, gives, event, at)
-    await enterCharge(trx, order, event, kind, at)
+    await enterCharge(mailer, trx, order, event, kind, at)
     await mailReceipt(mailer, trx, order, {
       at,
       ...granted,
@@ -70,9 +73,10 @@ const settlements: Record<string, Settle> = {
     })
     return 'applied'
   },
-  'payment.declined': async (trx, order, _, at) => {
+  'payment.declined': async (trx, order, event, at, mailer) => {
     if (order.paidAt) return 'settledBefore'
     await markFailed(trx, order.id, at)
+    await sayDeclined(mailer, trx, order, event, 'order', at)
     await observeFailedPayment(trx, { accountId: order.accountId, brand: order.brand, at })
     return 'applied'
   },
@@ -93,7 +97,10 @@ const settlements: Record<string, Settle> = {
     // A partial refund needs an operator's decision, because a product cannot be revoked in part.
     const { byStaff } = await backOf(trx, reference)
     if (isOtherAmount(charge ?? order, { amount: amount + byStaff, currency })) return 'wrongAmount'
-    if (amount > 0) await noteRefund(trx, { reference, order: order.id, amount, currency }, at)
+    if (amount > 0) {
+      await noteRefund(trx, { reference, order: order.id, amount, currency }, at)
+      await mailer.say(trx, moneyReturned, { kind: 'refund', ...chargeOf(order, event, at) })
+    }
     await dropStaffRefunds(trx, reference, at)
     // Another charge of the order went back before, and what it was for with it.
     if (order.refundedAt) return 'applied'
@@ -108,7 +115,7 @@ const settlements: Record<string, Settle> = {
     const gives = grantsOf(order)
     if (gives?.kind !== 'premium') return 'unknownProduct'
     if (await isChargedBack(trx, event.reference))
-      return enterCharge(trx, order, event, 'renewal', at)
+      return enterCharge(mailer, trx, order, event, 'renewal', at)
     await endGrace(trx, order, event, at)
     const granted = await grantProduct(
       trx,
@@ -117,7 +124,7 @@ const settlements: Record<string, Settle> = {
       event,
       at,
     )
-    await enterCharge(trx, order, event, 'renewal', at)
+    await enterCharge(mailer, trx, order, event, 'renewal', at)
     await mailReceipt(mailer, trx, order, { at, ...granted, amount: event.amount, isRenewal: true })
     return 'applied'
   },
@@ -127,7 +134,7 @@ const settlements: Record<string, Settle> = {
     if (isOtherAmount({ amount: order.renewalAmount, currency: order.currency }, event))
       return 'wrongAmount'
     const until = await paidUntilOf(trx, subscriptionOf(event))
-    await enterCharge(trx, order, event, 'renewal', at)
+    await enterCharge(mailer, trx, order, event, 'renewal', at)
     if (until)
       await mailReceipt(mailer, trx, order, {
         at,
@@ -138,7 +145,7 @@ const settlements: Record<string, Settle> = {
       })
     return 'applied'
   },
-  'subscription.declined': async (trx, order, event, at) => {
+  'subscription.declined': async (trx, order, event, at, mailer) => {
     const subscription = await subscriptionCalled(trx, subscriptionOf(event))
     if (!subscription) return 'unknownSubscription'
     // A later charge went through, and was reported first.
@@ -146,10 +153,11 @@ const settlements: Record<string, Settle> = {
       subscription.chargedAt !== null && new Date(event.occurredAt) <= subscription.chargedAt
     if (subscription.isOver || isOld) return 'settledBefore'
     const retryAt = event.retryAt === undefined ? null : new Date(event.retryAt)
+    await sayDeclined(mailer, trx, order, event, 'renewal', at)
     await startDunning(trx, order, { subscription, reason: event.reason ?? null, retryAt, at })
     return 'applied'
   },
-  'payment.chargedBack': async (trx, order, event, at) => {
+  'payment.chargedBack': async (trx, order, event, at, mailer) => {
     const { reference, amount, currency, reason = null } = event
     if (
       !(await insertChargeback(trx, {
@@ -163,6 +171,7 @@ const settlements: Record<string, Settle> = {
       }))
     )
       return 'settledBefore'
+    await mailer.say(trx, moneyReturned, { kind: 'chargeback', ...chargeOf(order, event, at) })
     await dropStaffRefunds(trx, reference, at)
     if (await isOfSecondPayment(trx, order, event)) {
       await settleRefund(trx, reference, at)
@@ -211,28 +220,6 @@ async function belongsToOtherOrder(trx: Trx, order: Order, event: GatewayEvent):
     (await isOfOtherOrder(trx, event.reference, order.id)) ||
     (await isOfOtherAccount(trx, subscriptionOf(event), order.accountId))
   )
-}
-
-/** One row a charge, whatever it grants; of the subscription that it pays for here, if it does. */
-async function enterCharge(
-  trx: Trx,
-  order: Order,
-  event: GatewayEvent,
-  kind: PaymentKind,
-  at: Date,
-): Promise<Outcome> {
-  const { reference, amount, currency } = event
-  const held = await subscriptionCalled(trx, subscriptionOf(event))
-  await insertPayment(trx, {
-    order,
-    subscription: held?.order === order.id ? held.id : null,
-    kind,
-    amount,
-    currency,
-    reference,
-    at,
-  })
-  return 'applied'
 }
 
 function firstKindOf({ isTrial }: Order, gives: Product['gives'] | undefined): PaymentKind {
@@ -292,7 +279,7 @@ async function payBack(
   mail: typeof paidTwiceMail,
 ): Promise<Outcome> {
   const { reference, amount, currency } = event
-  await enterCharge(trx, order, event, firstKindOf(order, grantsOf(order)), at)
+  await enterCharge(mailer, trx, order, event, firstKindOf(order, grantsOf(order)), at)
   if (
     amount > 0 &&
     (await askForRefund(trx, { reference, order: order.id, amount, currency }, at))

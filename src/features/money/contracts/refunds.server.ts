@@ -8,8 +8,10 @@ import type { Brand } from '../../../sites/site.ts'
 import { type Addressee, addresseeOf } from '../../core/accounts/accounts.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { lotOf, takeBackPaid } from '../credits/credits.sql.ts'
+import { moneyReturned } from '../orders/money-events.ts'
 import { lockOrder, markRefunded, type Order } from '../orders/orders.sql.ts'
 import { chargeBy } from '../orders/payments.sql.ts'
+import { providerOf } from '../orders/providers.ts'
 import {
   type AskedRefund,
   backOf,
@@ -81,7 +83,19 @@ export async function confirm(
   { id, isByStaff, reference, amount, currency }: AskedRefund,
   at: Date,
 ): Promise<void> {
-  if (!(await confirmRefund(trx, id, at)) || !isByStaff) return
+  if (!(await confirmRefund(trx, id, at))) return
+  await mailer.say(trx, moneyReturned, {
+    kind: 'refund',
+    orderId: order.id,
+    accountId: order.accountId,
+    brand: order.brand,
+    amount,
+    currency,
+    reference,
+    processor: providerOf(reference),
+    at,
+  })
+  if (!isByStaff) return
   const charge = await chargeBy(trx, { reference })
   const isWhole = charge !== undefined && (await backOf(trx, reference)).byStaff >= charge.amount
   const wasOver = [order.refundedAt, order.withdrawnAt, order.chargedBackAt].some(

@@ -20,7 +20,8 @@ import {
   subscriptionCalled,
 } from './subscriptions.sql.ts'
 
-export type Mailer = Pick<Services, 'queueMail' | 'address' | 'settings'>
+/** What of the product settling needs. */
+export type Mailer = Pick<Services, 'queueMail' | 'address' | 'settings' | 'say'>
 export type Settle = (
   trx: Trx,
   order: Order,

@@ -15,12 +15,15 @@ type Charge = {
   at: Date
 }
 
-/** Of a reference that is not known yet: the caller holds its lock. */
+/**
+ * Of a reference that is not known yet: the caller holds its lock, and the account's. `isFirst`: the
+ * account paid nothing before.
+ */
 export async function insertPayment(
   trx: Trx,
   { order, subscription, kind, amount, currency, reference, at }: Charge,
-): Promise<void> {
-  await trx
+): Promise<{ id: number; isFirst: boolean }> {
+  const { id, paidBefore } = await trx
     .insertInto('payments')
     .values({
       order_id: order.id,
@@ -34,7 +37,21 @@ export async function insertPayment(
       reference,
       charged_at: at,
     })
-    .execute()
+    .returning((eb) => [
+      'id',
+      // As it was before this row.
+      eb
+        .exists(
+          eb
+            .selectFrom('payments as before')
+            .select('before.id')
+            .where('before.account_id', '=', order.accountId)
+            .where('before.amount', '>', 0),
+        )
+        .as('paidBefore'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { id, isFirst: amount > 0 && !paidBefore }
 }
 
 type Entered = { order: number; kind: PaymentKind; amount: number; currency: string }
