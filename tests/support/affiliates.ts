@@ -7,19 +7,38 @@ import type {
   decideApproval,
   getApprovals,
 } from '../../src/features/staff/approvals/approvals.contract.ts'
+import { DAY, later } from '../../src/lib/clock.ts'
 import type { TestApp } from './app.ts'
 import { asStaff, type CastMember, joins } from './cast.ts'
 
 /** Two owners, who agree to what the other asks for. */
 export async function twoOwners(app: TestApp): Promise<[CastMember, CastMember]> {
   const owner = async (username: string) => {
-    const made = await asStaff(app, await joins(app, { brand: 'adultcrush', username, staff: true }))
+    const made = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username, staff: true }),
+    )
     await app.services.db
       .transaction()
       .execute((trx) => setRoles(trx, made.id, ['owner'], app.clock.now()))
     return made
   }
   return [await owner('Olga'), await owner('Otto')]
+}
+
+/** After a while: their sessions begin anew, with the second factor. */
+export async function workOn(app: TestApp, owners: readonly CastMember[]): Promise<void> {
+  const at = app.clock.now()
+  await app.services.db
+    .updateTable('sessions')
+    .set({ created_at: at, last_seen_at: at, expires_at: later(at, 30 * DAY) })
+    .where(
+      'account_id',
+      'in',
+      owners.map(({ id }) => id),
+    )
+    .execute()
+  for (const owner of owners) await asStaff(app, owner)
 }
 
 type Change = Parameters<CastMember['send']>[1] & { body: Record<string, unknown> }

@@ -112,7 +112,7 @@ create index payouts_decided_by on payouts (decided_by) where decided_by is not 
 -- emptied (account_id): the sum stays, and names nobody
 create table commissions (
   id bigint generated always as identity primary key,
-  token uuid not null unique,
+  token text not null unique,
   affiliate_id bigint not null references affiliates,
   kind text not null check (kind in ('join', 'first', 'share', 'return')), -- type: 'join' | 'first' | 'share' | 'return'
   account_id bigint references accounts,
@@ -155,7 +155,7 @@ create index commissions_rejected_by on commissions (rejected_by) where rejected
 -- nobody: random names and sums
 create table postbacks (
   id bigint generated always as identity primary key,
-  token uuid not null unique,
+  token text not null unique,
   affiliate_id bigint not null references affiliates,
   commission_id bigint not null references commissions on delete cascade,
   state text not null check (state in ('pending', 'approved', 'rejected', 'paid')), -- type: 'pending' | 'approved' | 'rejected' | 'paid'

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { codeOf, type Codes } from '../../money/affiliates/codes.ts'
 
 const code = (name: keyof Codes) =>
-  z
-    .preprocess((value) => codeOf(name, value), z.string().optional())
-    .catch(undefined)
+  z.preprocess((value) => codeOf(name, value), z.string().optional()).catch(undefined)
 
 export const sender = z.object({
   affiliateId: code('affiliateId'),

@@ -1,6 +1,6 @@
 import type { Services } from '../../../api/services.server.ts'
-import { csvOf } from '../../../lib/csv.ts'
 import { DAY, later } from '../../../lib/clock.ts'
+import { csvOf } from '../../../lib/csv.ts'
 import { brandById } from '../../../sites/registry.ts'
 import type { AffiliateAccount, ShownCommission } from './affiliates.contract.ts'
 import { stateOfCommission } from './commission-state.ts'
@@ -57,8 +57,11 @@ export async function accountOf(
 }
 
 export function countsOf(sums: readonly DaySums[], campaign: string) {
-  const { arrivals = 0, joins = 0, confirmed = 0 } =
-    sums.find((one) => one.campaign === campaign) ?? {}
+  const {
+    arrivals = 0,
+    joins = 0,
+    confirmed = 0,
+  } = sums.find((one) => one.campaign === campaign) ?? {}
   return { arrivals, joins, confirmed }
 }
 

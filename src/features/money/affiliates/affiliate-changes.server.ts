@@ -20,8 +20,8 @@ import { pendingCommission, rejectCommissions, returnsOf } from './commissions.s
 import { staffAffiliatePath } from './links.ts'
 import { queuePostbacks, resumePostbacks } from './postbacks.sql.ts'
 import { postbackUrlProblem } from './postbacks.ts'
-import type { Terms } from './terms.ts'
 import { askForTerms } from './terms.sql.ts'
+import type { Terms } from './terms.ts'
 
 type Change = z.output<(typeof changeAffiliate)['body']>
 type Of<Act extends Change['act']> = Extract<Change, { act: Act }>
@@ -140,7 +140,15 @@ async function ask({ trx, scope }: About, given: Of<'terms'>): Promise<Details> 
       detail: 'Other terms wait for a second person already. Please decide these first.',
     })
   const { amount, minimum } = terms
-  return { model, amount, percent: terms.percent, months: terms.months, currency, holdDays, minimum }
+  return {
+    model,
+    amount,
+    percent: terms.percent,
+    months: terms.months,
+    currency,
+    holdDays,
+    minimum,
+  }
 }
 
 /** `12.50` of USD is 1250, of JPY 13. */
@@ -165,10 +173,7 @@ async function addCampaign(
 }
 
 /** With what went back of it in part; what is approved already is not rejected. */
-async function reject(
-  { trx, scope }: About,
-  { id, commission }: Of<'reject'>,
-): Promise<Details> {
+async function reject({ trx, scope }: About, { id, commission }: Of<'reject'>): Promise<Details> {
   const found = await pendingCommission(trx, id, commission)
   if (!found || found.kind === 'return')
     throw new ApiError('conflict', {

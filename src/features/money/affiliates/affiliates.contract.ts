@@ -110,9 +110,7 @@ export const getAffiliate = endpoint({
     secret: z.string(),
     /** The address of the affiliate's own page. */
     page: z.string(),
-    asked: z
-      .object({ words: z.string(), by: z.string(), at: z.iso.datetime() })
-      .nullable(),
+    asked: z.object({ words: z.string(), by: z.string(), at: z.iso.datetime() }).nullable(),
     postbackUrl: z.string().nullable(),
     stoppedAt: z.iso.datetime().nullable(),
     postbacks: z.array(

@@ -5,6 +5,7 @@ import { lastSentBy } from '../../core/accounts/sent-by.sql.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import { noticedAmong } from '../../core/rules/hits.sql.ts'
 import { accountOf, COUNTED_DAYS } from './affiliate-account.server.ts'
+import { takeChange } from './affiliate-changes.server.ts'
 import { idInPageKey, isPageKey, openSecret, pageKey } from './affiliate-secrets.server.ts'
 import {
   changeAffiliate,
@@ -13,7 +14,6 @@ import {
   getOwnAffiliate,
   listAffiliates,
 } from './affiliates.contract.ts'
-import { takeChange } from './affiliate-changes.server.ts'
 import { dayOf } from './days.sql.ts'
 import { AFFILIATES_PATH, ownPagePath } from './links.ts'
 import { drawUpPayouts, monthBefore, waitingPayouts } from './payouts.server.ts'
@@ -102,9 +102,7 @@ const getHandler = handle(getAffiliate, async ({ params, services }) => {
 
 const changeHandler = handle(changeAffiliate, async ({ body, scope, services }) => ({
   ok: true as const,
-  next: await services.db
-    .transaction()
-    .execute((trx) => takeChange(services, trx, scope, body)),
+  next: await services.db.transaction().execute((trx) => takeChange(services, trx, scope, body)),
 }))
 
 const drawUpHandler = handle(drawUp, async ({ scope, services }) => {

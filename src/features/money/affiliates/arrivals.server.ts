@@ -95,7 +95,10 @@ async function writeArrivals(services: Services, counted: readonly Counted[]): P
 }
 
 /** Codes that nobody has are direct traffic; a campaign is one of its affiliate's or none. */
-function resolved(counted: readonly Counted[], codes: Awaited<ReturnType<typeof allCodes>>): Known[] {
+function resolved(
+  counted: readonly Counted[],
+  codes: Awaited<ReturnType<typeof allCodes>>,
+): Known[] {
   const sums = new Map<string, Known>()
   for (const { brand, codes: said, count } of counted) {
     const own = codes.filter(({ code }) => code === said.affiliateId)
@@ -111,7 +114,5 @@ function resolved(counted: readonly Counted[], codes: Awaited<ReturnType<typeof 
       count: before + count,
     })
   }
-  return [...sums]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, sum]) => sum)
+  return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
 }

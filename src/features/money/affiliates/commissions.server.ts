@@ -16,8 +16,8 @@ import {
 } from './commissions.sql.ts'
 import { countDay } from './days.sql.ts'
 import { queuePostbacks } from './postbacks.sql.ts'
-import { backOf, type Earned, earnedByJoin, earnedByPayment } from './terms.ts'
 import { termsNow } from './terms.sql.ts'
+import { backOf, type Earned, earnedByJoin, earnedByPayment } from './terms.ts'
 
 type Sent = SentBy & { affiliateId: number; campaign: string }
 
@@ -39,7 +39,13 @@ export async function earnByJoin(trx: Trx, accountId: number, at: Date): Promise
   const earned = terms && earnedByJoin(terms)
   if (!earned) return
   const { brand } = sent
-  await earn(trx, sent, earned, terms.holdDays, { accountId, brand, reference: null, charge: 0, at })
+  await earn(trx, sent, earned, terms.holdDays, {
+    accountId,
+    brand,
+    reference: null,
+    charge: 0,
+    at,
+  })
 }
 
 type Charged = {

@@ -81,7 +81,7 @@ export async function commissionOfPayment(
       'rejected_at as rejectedAt',
     ])
     .where('reference', '=', reference)
-    .where('kind', 'in', [sql.lit('first'), sql.lit('share')])
+    .where('kind', 'in', [sql.lit('first' as const), sql.lit('share' as const)])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -103,7 +103,12 @@ export async function returnsOf(trx: Trx, reference: string): Promise<Returned[]
 export async function setReturn(
   trx: Trx,
   id: number,
-  { amount, currency, approvedAt, dueAt }: Pick<NewCommission, 'amount' | 'currency' | 'approvedAt' | 'dueAt'>,
+  {
+    amount,
+    currency,
+    approvedAt,
+    dueAt,
+  }: Pick<NewCommission, 'amount' | 'currency' | 'approvedAt' | 'dueAt'>,
 ): Promise<void> {
   await trx
     .updateTable('commissions')

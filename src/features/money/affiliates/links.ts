@@ -22,7 +22,12 @@ function pricesOf(billing: Brand['billing']): string[] {
 }
 
 /** What an affiliate copies; whatever they write behind `subid=` comes back with each commission. */
-export function campaignLink(brand: Brand, path: string, affiliate: string, campaign: string): string {
+export function campaignLink(
+  brand: Brand,
+  path: string,
+  affiliate: string,
+  campaign: string,
+): string {
   const query = new URLSearchParams({ affiliateId: affiliate, campaignId: campaign })
   return `${canonicalAddress(brand, path)}?${query.toString()}&subid=`
 }

@@ -14,7 +14,8 @@ import {
 import { queuePostbacks } from './postbacks.sql.ts'
 import { termsNow } from './terms.sql.ts'
 
-export const DECIDED_BEFORE = 'This request has ended already: somebody has decided it. Nothing was changed.'
+export const DECIDED_BEFORE =
+  'This request has ended already: somebody has decided it. Nothing was changed.'
 
 const MOST = 200
 
@@ -37,11 +38,7 @@ export async function drawUpPayouts(trx: Trx, scope: Scope): Promise<number> {
     const { affiliateId, currency } = sum
     const terms = await termsNow(trx, affiliateId)
     if (sum.amount < Math.max(1, terms?.minimum ?? 0)) continue
-    const id = await insertPayout(
-      trx,
-      { affiliateId, month, currency, by: member.id, at },
-      sum,
-    )
+    const id = await insertPayout(trx, { affiliateId, month, currency, by: member.id, at }, sum)
     if (id === null) continue
     const { amount, commissions } = await fillPayout(trx, id, { affiliateId, currency }, end)
     await recordAct(trx, scope, {

@@ -22,7 +22,7 @@ export async function queuePostbacks(
   if (commissionIds.length === 0) return
   const { numAffectedRows = 0n } = await sql`
     insert into postbacks (token, affiliate_id, commission_id, state, queued_at, next_try_at)
-    select gen_random_uuid(), affiliates.id, commissions.id, ${state}, ${at}, ${at}
+    select gen_random_uuid()::text, affiliates.id, commissions.id, ${state}, ${at}, ${at}
     from ${rowsOf(commissionIds)} as given
     join commissions on commissions.id = given.value::bigint
     join affiliates on affiliates.id = commissions.affiliate_id
@@ -37,12 +37,7 @@ export type Receiver = { id: number; code: string; url: string; sealedSecret: st
 export async function receiversDue(db: Db, at: Date): Promise<Receiver[]> {
   return db
     .selectFrom('affiliates')
-    .select([
-      'id',
-      'code',
-      sql<string>`postback_url`.as('url'),
-      'sealed_secret as sealedSecret',
-    ])
+    .select(['id', 'code', sql<string>`postback_url`.as('url'), 'sealed_secret as sealedSecret'])
     .where('postback_url', 'is not', null)
     .where('postbacks_stopped_at', 'is', null)
     .where((eb) =>
@@ -107,10 +102,7 @@ export type Told = {
   earnedAt: Date
 }
 
-export async function toldCommissions(
-  db: Db,
-  ids: readonly number[],
-): Promise<Map<number, Told>> {
+export async function toldCommissions(db: Db, ids: readonly number[]): Promise<Map<number, Told>> {
   const rows = await db
     .selectFrom('commissions')
     .select([

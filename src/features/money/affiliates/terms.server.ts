@@ -30,11 +30,7 @@ type Settled = { id: number; outcome: 'approved' | 'refused' }
  * Agrees to terms that somebody else asked for, which count for what is earned from now on, or refuses
  * them. What was earned before stays as it is.
  */
-export async function settleTerms(
-  trx: Trx,
-  scope: Scope,
-  { id, outcome }: Settled,
-): Promise<void> {
+export async function settleTerms(trx: Trx, scope: Scope, { id, outcome }: Settled): Promise<void> {
   const { member, at } = scope
   const asked = await askedTermsById(trx, id)
   if (!asked) throw new ApiError('notFound', { detail: 'There are no such terms.' })

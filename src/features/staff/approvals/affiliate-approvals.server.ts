@@ -21,7 +21,13 @@ export async function waitingOfPartners(
   const names = await usernamesOf(db, [
     ...new Set([...terms, ...payouts].map(({ askedBy }) => askedBy)),
   ])
-  const shown = (one: { id: number; code: string; name: string; askedAt: Date; askedBy: number }) => ({
+  const shown = (one: {
+    id: number
+    code: string
+    name: string
+    askedAt: Date
+    askedBy: number
+  }) => ({
     id: one.id,
     accountId: null,
     username: `${one.name} (${one.code})`,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { arrivalJob } from '../../../../src/features/money/affiliates/arrivals.server.ts'
 import type {
   getOwnAffiliate,
   listAffiliates,
 } from '../../../../src/features/money/affiliates/affiliates.contract.ts'
+import { arrivalJob } from '../../../../src/features/money/affiliates/arrivals.server.ts'
 import { codesIn } from '../../../../src/features/money/affiliates/codes.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import {
@@ -14,6 +14,7 @@ import {
   shareTerms,
   twoOwners,
   waitingFor,
+  workOn,
 } from '../../../support/affiliates.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import type { CastMember } from '../../../support/cast.ts'
@@ -28,7 +29,10 @@ beforeAll(async () => {
   ;[app, renderer] = await Promise.all([startApp(), startRenderer()])
   owners = await twoOwners(app)
 })
-beforeEach(() => app.clock.advance(61 * MINUTE))
+beforeEach(async () => {
+  app.clock.advance(61 * MINUTE)
+  await workOn(app, owners)
+})
 afterAll(async () => {
   await renderer.close()
   await app.close()
@@ -155,12 +159,13 @@ describe('terms', () => {
       terms: null,
       asked: {
         by: 'Olga',
-        words: 'US$30.50 for each member’s first payment; held for 30 days; paid out from US$50.00 on',
+        words:
+          'US$30.50 for each member’s first payment; held for 30 days; paid out from US$50.00 on',
       },
     })
-    await expect(
-      changesAffiliate(otto, { act: 'terms', id, ...shareTerms }),
-    ).rejects.toMatchObject({ code: 'conflict' })
+    await expect(changesAffiliate(otto, { act: 'terms', id, ...shareTerms })).rejects.toMatchObject(
+      { code: 'conflict' },
+    )
     const asked = (await waitingFor(otto)).find(({ username }) => username.includes('two-1'))
     expect(asked).toMatchObject({
       kind: 'terms',
@@ -196,9 +201,7 @@ describe('terms', () => {
   test('are asked for by owners alone', async () => {
     const { eve } = await import('../../../support/cast.ts')
     const staff = await eve(app)
-    const { setRoles } = await import(
-      '../../../../src/features/core/staff-accounts/roles.sql.ts'
-    )
+    const { setRoles } = await import('../../../../src/features/core/staff-accounts/roles.sql.ts')
     await app.services.db
       .transaction()
       .execute((trx) => setRoles(trx, staff.id, ['lead', 'support'], app.clock.now()))
@@ -412,11 +415,7 @@ describe('the pages', () => {
 
 test('numbers of more than 30 days ago are not among those of 30 days', async () => {
   app.clock.advance(40 * DAY)
-  await app.services.db.updateTable('sessions').set({ expires_at: new Date('2030-01-01') }).execute()
-  for (const owner of owners) {
-    const { asStaff } = await import('../../../support/cast.ts')
-    await asStaff(app, owner)
-  }
+  await workOn(app, owners)
   expect((await affiliateSeen(owners[0], 'camp-1')).others).toEqual({
     arrivals: 0,
     joins: 0,

@@ -18,9 +18,10 @@ import {
   shareTerms,
   twoOwners,
   waitingFor,
+  workOn,
 } from '../../../support/affiliates.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember } from '../../../support/cast.ts'
+import type { CastMember } from '../../../support/cast.ts'
 
 /** What affiliates earn, against a model that keeps everything. */
 
@@ -100,11 +101,7 @@ const sumsOf = async (affiliateId: number) =>
 /** Days pass, and owners work on. */
 async function waits(days: number): Promise<void> {
   app.clock.advance(days * DAY)
-  await app.services.db
-    .updateTable('sessions')
-    .set({ expires_at: later(app.clock.now(), 900 * DAY) })
-    .execute()
-  for (const owner of owners) await asStaff(app, owner)
+  await workOn(app, owners)
 }
 const pending = async (accountId: number) =>
   app.services.db
@@ -123,10 +120,7 @@ describe('a commission', () => {
     const paid = { accountId, reference: 'a-1', amount: 2995 }
     await pays(paid, true)
     await pays(paid, true)
-    await Promise.all([
-      pays({ ...paid, reference: 'a-2' }),
-      pays({ ...paid, reference: 'a-2' }),
-    ])
+    await Promise.all([pays({ ...paid, reference: 'a-2' }), pays({ ...paid, reference: 'a-2' })])
     expect(await sumsOf(id)).toEqual([
       ['share', 748, 'pending'],
       ['share', 748, 'pending'],
@@ -379,6 +373,8 @@ describe('random sequences of operations', () => {
         if (!told) return
         const { member, of } = told
         const isFirst = !member.hasPaid
+        // The books say a payment once; one that earned something may be said again even so.
+        if (told.isTold && !kept.has(of.reference)) return
         await pays(of, isFirst)
         if (told.isTold) return
         told.isTold = true
@@ -409,7 +405,7 @@ describe('random sequences of operations', () => {
         const model = kept.get(row.reference)
         if (model) model.isOff = true
       },
-      async () => app.clock.advance(one([HOUR, 9 * HOUR])),
+      async () => waits(one([HOUR, 9 * HOUR]) / DAY),
       async () => waits(one([1, 8, 31])),
       approves,
       async () => {
@@ -434,7 +430,8 @@ describe('random sequences of operations', () => {
       },
     ]
     await operations[0]?.()
-    for (let step = 0; step < 160; step += 1) await one([...operations, ...operations.slice(0, 4)])()
+    for (let step = 0; step < 160; step += 1)
+      await one([...operations, ...operations.slice(0, 4)])()
 
     const rows = await rowsOf(id)
     const left = (reference: string) =>
