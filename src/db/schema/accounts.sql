@@ -56,6 +56,8 @@ create table accounts (
   subid text,
   -- A partner's number, or the name of a campaign's page.
   campaign_id text,
+  -- The code of the affiliate who was known at the join; empty: nobody's.
+  source text not null default '',
   premium_until timestamptz,
   first_premium_at timestamptz,
   popunder_seen_at timestamptz,
