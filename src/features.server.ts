@@ -2,6 +2,7 @@ import type { Feature } from './api/feature.ts'
 import { kernelCollections } from './api/leaving.sql.ts'
 import { accounts } from './features/core/accounts/feature.server.ts'
 import { audit } from './features/core/audit/feature.server.ts'
+import { figures } from './features/core/figures/feature.server.ts'
 import { live } from './features/core/live/feature.server.ts'
 import { notifications } from './features/core/notifications/feature.server.ts'
 import { people } from './features/core/people/feature.server.ts'
@@ -36,6 +37,7 @@ import { processors } from './features/money/processors/feature.server.ts'
 import { promoCodes } from './features/money/promo-codes/feature.server.ts'
 import { approvals } from './features/staff/approvals/feature.server.ts'
 import { appealVerdicts } from './features/staff/decisions/appeals.server.ts'
+import { board } from './features/staff/board/feature.server.ts'
 import { decisions } from './features/staff/decisions/feature.server.ts'
 import { desk } from './features/staff/desk/feature.server.ts'
 import { evidence } from './features/staff/evidence/feature.server.ts'
@@ -88,6 +90,7 @@ export const features: readonly Feature[] = [
   live,
   notifications,
   audit,
+  figures,
   staffAccounts,
   tasks(verdicts),
   rules,
@@ -130,4 +133,5 @@ export const features: readonly Feature[] = [
   tickets,
   hashLists,
   transparency,
+  board,
 ]

@@ -3,6 +3,8 @@ import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db, OpenDatabase } from '../db/connection.server.ts'
 import { mostOf, rowsIn } from '../db/rows-of.ts'
 import { DAY, later, MINUTE } from '../lib/clock.ts'
+import { domainEvent } from './domain-events.ts'
+import type { Services } from './services.server.ts'
 
 /** A session ends after 30 days without a visit, and at the latest 180 days after sign-in. */
 export const SESSION_IDLE_TIMEOUT = 30 * DAY
@@ -28,12 +30,17 @@ export async function noteVisit(
   else await writeVisits(db, [visit])
 }
 
+/** Said of each member at least once in half an hour in which they are there. */
+export const visited = domainEvent<ReadonlyArray<{ accountId: number; at: Date }>>('visited')
+const SAID_EACH = 30 * MINUTE
+
 /** Begins to collect; returns how to write what has come, and how to end with it. */
-export function collectVisits({ database, db }: { database: OpenDatabase; db: Db }): {
+export function collectVisits({ database, db, say }: Pick<Services, 'database' | 'db' | 'say'>): {
   write(): Promise<void>
   end(): Promise<void>
 } {
   const visits = new Map<number, Visit>()
+  const said = { since: 0, of: new Set<number>() }
   waiting.set(database, visits)
   async function write(): Promise<void> {
     while (visits.size > 0) {
@@ -41,7 +48,21 @@ export function collectVisits({ database, db }: { database: OpenDatabase; db: Db
       for (const { sessionId } of batch) visits.delete(sessionId)
       // What fails is not tried again: who is still there visits again a minute later.
       await writeVisits(db, batch)
+      await tell(batch)
     }
+  }
+  async function tell(batch: readonly Visit[]): Promise<void> {
+    const news = batch.filter(({ accountId, at }) => {
+      const since = Math.floor(at.getTime() / SAID_EACH)
+      if (since !== said.since) {
+        said.since = since
+        said.of.clear()
+      }
+      if (said.of.has(accountId)) return false
+      said.of.add(accountId)
+      return true
+    })
+    if (news.length > 0) await db.transaction().execute((trx) => say(trx, visited, news))
   }
   return {
     write,
@@ -58,7 +79,7 @@ export function collectVisits({ database, db }: { database: OpenDatabase; db: Db
  * is a minute later. Whether others see it is asked now: the member may have hidden it since it was
  * noted.
  */
-const visited = compiledOnce((db, { json }: { json: string }, most: number) => {
+const noted = compiledOnce((db, { json }: { json: string }, most: number) => {
   const given = sql`select (value::json ->> 0)::bigint as session_id, (value::json ->> 1)::bigint as account_id,
       (value::json ->> 2)::timestamptz as at, (value::json ->> 3)::timestamptz as hidden_at
     from ${rowsIn(json, most)} as rows`
@@ -92,7 +113,7 @@ async function writeVisits(db: Db, visits: readonly Visit[]): Promise<void> {
       JSON.stringify([sessionId, accountId, at, hiddenAt]),
     ),
   )
-  await visited(db, { json }, mostOf(visits))
+  await noted(db, { json }, mostOf(visits))
 }
 
 type Known = { lastSeenAt: Date; visitStartedAt: Date; signedInAt: Date }

@@ -14,6 +14,7 @@ export const owners = [
   'api',
   'audit',
   'ads',
+  'figures',
   'texts',
   'transparency',
   'decisions',

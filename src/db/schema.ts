@@ -197,6 +197,54 @@ export interface Database {
     day: ColumnType<string, Date | string>
     count: number
   }
+  figure_entries: {
+    id: GeneratedAlways<number>
+    brand: string
+    at: Date
+    measure: string
+    detail: string
+    source: string
+    currency: string
+    count: number
+    sum: number
+    joined_at: Date | null
+  }
+  brand_days: {
+    brand: string
+    measure: string
+    day: ColumnType<string, Date | string>
+    detail: string
+    source: string
+    currency: string
+    count: number
+    sum: number
+  }
+  brand_months: {
+    brand: string
+    measure: string
+    day: ColumnType<string, Date | string>
+    detail: string
+    source: string
+    currency: string
+    count: number
+    sum: number
+  }
+  cohort_months: {
+    brand: string
+    joined: ColumnType<string, Date | string>
+    month: number
+    source: string
+    currency: string
+    came: number
+    paid: number
+    sum: number
+  }
+  counted_once: {
+    account_id: number
+    measure: string
+    period: string
+    over_at: Date | null
+  }
   content_revisions: {
     id: GeneratedAlways<number>
     path: string
@@ -1480,6 +1528,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   idempotency_keys: { erased: ['account_id'] },
   closed_sessions: { erased: ['account_id'] },
   audit_log: { kept: ['actor_id', 'subject_id'] },
+  counted_once: { erased: ['account_id'] },
   content_revisions: { number: ['author_id', 'submitted_by', 'ready_by', 'published_by', 'retired_by', 'discarded_by'] },
   content_schedules: { number: ['set_by', 'ended_by'] },
   site_visits: { erased: ['account_id'] },

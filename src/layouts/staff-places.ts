@@ -36,6 +36,7 @@ const table = {
   numbers: {
     label: 'Numbers',
     pages: [
+      { href: '/staff/board', label: 'Board' },
       { href: '/staff/figures', label: 'Figures' },
       { href: '/staff/ads', label: 'Ads' },
       { href: '/staff/affiliates', label: 'Affiliates' },

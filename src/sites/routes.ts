@@ -136,6 +136,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/affiliate/:code', access: 'staff', roles: ['owner'] },
   { pattern: '/staff/ads', access: 'staff', roles: ['lead', 'owner'] },
   { pattern: '/staff/figures', access: 'staff', roles: ['moderator', 'support', 'lead', 'owner'] },
+  { pattern: '/staff/board', access: 'staff', roles: ['owner'] },
   { pattern: '/staff/authority-orders', access: 'staff', roles: ['lead'] },
   { pattern: '/staff/fraud', access: 'staff', roles: ['moderator', 'lead'] },
   { pattern: '/staff/fraud/hits', access: 'staff', roles: ['moderator', 'lead'] },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { foldAddress, foldLogin } from '../../../lib/folding.ts'
 import { hasProfile } from '../people/own-profile.sql.ts'
+import { erasedName } from './erased-name.ts'
 import { isNameHeld } from './former-usernames.sql.ts'
 import { usernameColumns } from './usernames.sql.ts'
 
@@ -175,7 +176,8 @@ export async function addresseeOf(db: Db | Trx, accountId: number): Promise<Addr
     .select(['id', 'username', 'email', 'locale'])
     .where('id', '=', accountId)
     .executeTakeFirst()
-  return row ?? null
+  // An erased account has a name in place of its address; its processor may still report something.
+  return row && row.email !== erasedName(accountId) ? row : null
 }
 
 /**

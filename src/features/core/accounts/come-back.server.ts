@@ -4,6 +4,7 @@ import { sessionCookie } from '../../../api/session-cookie.server.ts'
 import { startSession } from '../../../api/sessions.sql.ts'
 import { hashToken } from '../../../lib/token.server.ts'
 import { recordOwnAct } from '../audit/audit.sql.ts'
+import { countOf } from '../figures/counting.sql.ts'
 import { comeBackCookie, comeBackToken } from './come-back-permission.server.ts'
 import { comeBack, getComeBack } from './come-back.contract.ts'
 import { departureOfPermission, takeBackDeparture } from './departures.sql.ts'
@@ -29,6 +30,7 @@ const comeBackHandler = handle(comeBack, async (call) => {
     await lockBearer(trx, tokenHash)
     const grant = await spendGrant(trx, tokenHash, brand.id, ['comeBack', 'keepAccount'], at)
     if (!grant || !(await takeBackDeparture(trx, grant.accountId, at))) return null
+    await countOf(trx, grant.accountId, { measure: 'returned', at })
     await voidGrants(trx, grant.accountId, at)
     await recordOwnAct(trx, { brand, accountId: grant.accountId, at }, 'account.keep')
     return {

@@ -5,6 +5,9 @@ export const addressGiven = domainEvent<{ id: number; email: string; at: Date; a
   'addressGiven',
 )
 
+/** An account's address is proven: of one that was proven before and changed, once more. */
+export const addressConfirmed = domainEvent<{ id: number; at: Date }>('addressConfirmed')
+
 /** An account has got, and confirmed, the address that an act of staff offered. */
 export const addressCorrected = domainEvent<{ id: number; act: number; at: Date }>(
   'addressCorrected',

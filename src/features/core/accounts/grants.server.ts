@@ -4,9 +4,11 @@ import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../lib/clock.ts'
 import { hashToken, newToken } from '../../../lib/token.server.ts'
 import type { Brand } from '../../../sites/site.ts'
+import { countFirst } from '../figures/counting.sql.ts'
 import { confirmEmail } from './accounts.sql.ts'
 import { COME_BACK_LIFETIME } from './come-back-permission.server.ts'
 import { TIME_TO_COME_BACK } from './come-back.ts'
+import { addressConfirmed } from './events.server.ts'
 import { type EmailChange, type GrantPurpose, insertGrant, sweepGrants } from './grants.sql.ts'
 import { welcomeMail } from './mails.ts'
 
@@ -59,7 +61,10 @@ export async function proveAddress(
   at: Date,
 ): Promise<void> {
   const confirmed = await confirmEmail(trx, accountId, at)
-  if (confirmed) await services.queueMail(trx, welcomeMail(services, brand, confirmed))
+  if (!confirmed) return
+  await countFirst(trx, accountId, 'confirmed', at)
+  await services.say(trx, addressConfirmed, { id: accountId, at })
+  await services.queueMail(trx, welcomeMail(services, brand, confirmed))
 }
 
 export const grantSweepJob: Job = {

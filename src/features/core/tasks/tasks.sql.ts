@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import { inSavepoint } from '../../../db/savepoint.server.ts'
 import type { Database } from '../../../db/schema.ts'
 import { later } from '../../../lib/clock.ts'
+import { count } from '../figures/counting.sql.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 import { LEASE, pictureQueues } from './tasks.ts'
 
@@ -150,12 +151,20 @@ const closed = ({ by, at, outcome }: Closing) => ({
 })
 
 export async function closeTask(trx: Trx, id: number, closing: Closing): Promise<void> {
-  await trx
+  const closedNow = await trx
     .updateTable('tasks')
     .set(closed(closing))
     .where('id', '=', id)
     .where('closed_at', 'is', null)
-    .execute()
+    .returning(['brand', 'queue'])
+    .executeTakeFirst()
+  if (closedNow && closing.by !== null)
+    await count(trx, {
+      brand: closedNow.brand,
+      measure: 'task',
+      detail: closedNow.queue,
+      at: closing.at,
+    })
 }
 
 /** Closes what is open about a subject in these queues, whoever holds it. */

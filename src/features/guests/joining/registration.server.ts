@@ -14,6 +14,7 @@ import { sendFirstMail } from '../../core/accounts/greeting.server.ts'
 import { addressTakenMail } from '../../core/accounts/mails.ts'
 import { hashPassword, passwordProblem } from '../../core/accounts/passwords.server.ts'
 import { provisionalUsername, usernameTaken } from '../../core/accounts/usernames.server.ts'
+import { countOf } from '../../core/figures/counting.sql.ts'
 import { birthdayProblem } from '../../core/people/birthday.ts'
 import { chosenPlace, largestTown } from '../../core/places/places.server.ts'
 import { type LocatedPlace, placeColumns } from '../../core/places/towns.server.ts'
@@ -138,6 +139,7 @@ async function join(
           at,
           atOnce: true,
         })
+        await countOf(trx, account.id, { measure: 'joined', detail: way, at })
         await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
         await observeRegistration(
           services,

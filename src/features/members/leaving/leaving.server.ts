@@ -9,6 +9,7 @@ import { issueGrant } from '../../core/accounts/grants.server.ts'
 import { voidGrants } from '../../core/accounts/grants.sql.ts'
 import { assertProof, proofsFor } from '../../core/accounts/passkeys/proof.server.ts'
 import { recordOwnAct } from '../../core/audit/audit.sql.ts'
+import { countOf } from '../../core/figures/counting.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { cancelRenewals, renewalsOf } from '../../money/contracts/cancel.server.ts'
 import { balanceOf } from '../../money/credits/credits.sql.ts'
@@ -49,6 +50,7 @@ const deleteHandler = handle(deleteAccount, async (call) => {
     await lockAccount(trx, member.id)
     // The second of two requests at once finds that the account has left, and gets the same answer.
     if (!(await depart(trx, { accountId: member.id, brand: brand.id, at, eraseAt }))) return
+    await countOf(trx, member.id, { measure: 'left', detail: body.reason, at })
     const ended = await cancelRenewals(trx, member.id, at)
     await endOtherSessions(trx, member.id, null)
     await voidGrants(trx, member.id, at)

@@ -6,6 +6,7 @@ import { later, MINUTE } from '../../../lib/clock.ts'
 import { lengthOf } from '../../../lib/texts.ts'
 import { membershipOn } from '../../core/accounts/membership.ts'
 import { limitedUntil } from '../../core/accounts/standing.sql.ts'
+import { countFirst } from '../../core/figures/counting.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
 import { screen } from '../../core/rules/fraud.server.ts'
@@ -151,7 +152,10 @@ async function store(
   const { member, brand, at } = scope
   const { to, kind, body } = message
   const { id: conversationId, isNew } = await enterConversation(trx, member.id, to, at)
-  if (isNew) await refuseWhileLimited(trx, member.id, at)
+  if (isNew) {
+    await refuseWhileLimited(trx, member.id, at)
+    await countFirst(trx, member.id, 'message', at)
+  }
   // A magic message has a daily limit of its own.
   if (isNew && kind !== 'magic')
     await countHit(trx, newConversationsOf(member.id), NEW_CONVERSATIONS, at)

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../../../db/connection.server.ts'
+import { countOf } from '../../core/figures/counting.sql.ts'
 import type { AssignedStep, Step } from './steps.ts'
 
 /** Assigns steps to a member; those assigned before stay unchanged. */
@@ -50,6 +51,8 @@ export async function closeSteps(
     .where('done_at', 'is', null)
     .returning('step')
     .execute()
+  for (const { step } of closed)
+    await countOf(trx, accountId, { measure: 'step', detail: step, at })
   const left = await trx
     .selectFrom('onboarding_steps')
     .select('step')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { wake } from '../../../jobs/wake.sql.ts'
+import { countFirst } from '../../core/figures/counting.sql.ts'
 import { lockProfile } from '../../core/people/has-photo.sql.ts'
 import { lastDecidedAbout } from '../../core/tasks/outcomes.sql.ts'
 import { photoQueues } from '../../core/tasks/tasks.ts'
@@ -87,7 +88,7 @@ export async function reviewPhoto(
 ): Promise<number | null> {
   const found = await trx
     .selectFrom('photos')
-    .select(['account_id', 'crop', 'turns'])
+    .select(['account_id', 'crop', 'turns', 'is_private'])
     .where('id', '=', photoId)
     .executeTakeFirst()
   if (!found) return null
@@ -123,6 +124,8 @@ export async function reviewPhoto(
     .execute()
   await updatePrimary(trx, found.account_id)
   if (verdict.approved && before.renditions_due_at !== null) await wake(trx, RENDITIONS_JOB)
+  if (verdict.approved && !found.is_private)
+    await countFirst(trx, found.account_id, 'photo', verdict.at)
   await keepVerdict(trx, photoId, { ...verdict, wasRemoved: before.removed_at !== null })
   return found.account_id
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connection.server.ts'
 
 type DifferenceKind = 'missed' | 'altered' | 'unlisted'
@@ -89,6 +90,16 @@ export function differencesSince(db: Db, since: Date, most: number): Promise<Dif
     .orderBy('kind')
     .limit(most)
     .execute()
+}
+
+export async function openDifferences(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('payment_differences')
+    .select(['provider', sql<number>`count(*)::int`.as('open')])
+    .where('closed_at', 'is', null)
+    .groupBy('provider')
+    .execute()
+  return new Map(rows.map(({ provider, open }) => [provider, open]))
 }
 
 export async function closeDifference(db: Db, eventId: string, at: Date): Promise<number> {

@@ -1,23 +1,15 @@
 import type { Trx } from '../../../db/connection.server.ts'
 import { lockAccount } from '../../core/accounts/accounts.sql.ts'
+import { countFirst, countOf, countPaid } from '../../core/figures/counting.sql.ts'
 import type { Mailer } from '../contracts/renewal-changes.server.ts'
 import { subscriptionCalled } from '../contracts/subscriptions.sql.ts'
-import { chargeDeclined, paymentTaken } from '../orders/money-events.ts'
+import { paymentTaken } from '../orders/money-events.ts'
+import { chargeOf } from '../orders/money-news.server.ts'
 import type { Order } from '../orders/orders.sql.ts'
 import { insertPayment, type PaymentKind } from '../orders/payments.sql.ts'
 import { providerOf } from '../orders/providers.ts'
 import type { Outcome } from '../orders/webhook-events.sql.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
-
-/** What is told of a charge, of what went back of it as well. */
-export function chargeOf(
-  { id, accountId, brand }: Order,
-  { reference, amount, currency }: GatewayEvent,
-  at: Date,
-) {
-  const processor = providerOf(reference)
-  return { orderId: id, accountId, brand, amount, currency, reference, processor, at }
-}
 
 /** One row a charge, whatever it grants; of the subscription that it pays for here, if it does. */
 export async function enterCharge(
@@ -41,18 +33,15 @@ export async function enterCharge(
     reference,
     at,
   })
+  const taken = { brand: order.brand, currency, sum: amount, at }
+  await countOf(trx, order.accountId, { ...taken, measure: 'payment', detail: kind })
+  await countOf(trx, order.accountId, {
+    ...taken,
+    measure: 'charge',
+    detail: providerOf(reference),
+  })
+  if (isFirst) await countFirst(trx, order.accountId, 'firstPayment', at)
+  if (amount > 0) await countPaid(trx, order.accountId, { amount, currency, at })
   await say(trx, paymentTaken, { paymentId: id, kind, isFirst, ...chargeOf(order, event, at) })
   return 'applied'
-}
-
-export async function sayDeclined(
-  { say }: Mailer,
-  trx: Trx,
-  { id, accountId, brand }: Order,
-  { reference }: GatewayEvent,
-  kind: 'order' | 'renewal',
-  at: Date,
-): Promise<void> {
-  const processor = providerOf(reference)
-  await say(trx, chargeDeclined, { orderId: id, accountId, brand, processor, kind, at })
 }

@@ -22,7 +22,7 @@ import {
 } from '../contracts/subscriptions.sql.ts'
 import { takeBackGrace, takeBackTime } from '../contracts/take-back.server.ts'
 import { grantCredits, lotOf, takeBackPaid } from '../credits/credits.sql.ts'
-import { moneyReturned } from '../orders/money-events.ts'
+import { sayDeclined, sayReturned } from '../orders/money-news.server.ts'
 import {
   hasUsedCode,
   isOfOtherOrder,
@@ -48,7 +48,7 @@ import {
 import type { Outcome } from '../orders/webhook-events.sql.ts'
 import { type Product, productOf } from '../prices/offers.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
-import { chargeOf, enterCharge, sayDeclined } from './charges.server.ts'
+import { enterCharge } from './charges.server.ts'
 
 const settlements: Record<string, Settle> = {
   'payment.approved': async (trx, order, event, at, mailer) => {
@@ -99,7 +99,7 @@ const settlements: Record<string, Settle> = {
     if (isOtherAmount(charge ?? order, { amount: amount + byStaff, currency })) return 'wrongAmount'
     if (amount > 0) {
       await noteRefund(trx, { reference, order: order.id, amount, currency }, at)
-      await mailer.say(trx, moneyReturned, { kind: 'refund', ...chargeOf(order, event, at) })
+      await sayReturned(mailer, trx, 'refund', order, event, at)
     }
     await dropStaffRefunds(trx, reference, at)
     // Another charge of the order went back before, and what it was for with it.
@@ -171,10 +171,11 @@ const settlements: Record<string, Settle> = {
       }))
     )
       return 'settledBefore'
-    await mailer.say(trx, moneyReturned, { kind: 'chargeback', ...chargeOf(order, event, at) })
+    await sayReturned(mailer, trx, 'chargeback', order, event, at)
+    // What we had still to pay back the bank has paid back: not twice.
     await dropStaffRefunds(trx, reference, at)
+    await settleRefund(trx, reference, at)
     if (await isOfSecondPayment(trx, order, event)) {
-      await settleRefund(trx, reference, at)
       await endSecondRenewal(trx, order, event, at)
       return 'applied'
     }

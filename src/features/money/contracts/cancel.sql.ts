@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, later, MINUTE } from '../../../lib/clock.ts'
+import { countOf } from '../../core/figures/counting.sql.ts'
 
 const RETRY_INTERVAL = 5 * MINUTE
 const LATE_RENEWAL = 30 * DAY
@@ -37,8 +38,10 @@ export async function askToCancel(trx: Trx, ids: readonly number[], at: Date): P
     .set({ cancelled_at: at, cancel_asked_at: at })
     .where('id', 'in', ids)
     .where('cancelled_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'account_id', 'brand'])
     .execute()
+  for (const row of rows)
+    await countOf(trx, row.account_id, { measure: 'cancelled', brand: row.brand, at })
   return rows.map(({ id }) => id)
 }
 

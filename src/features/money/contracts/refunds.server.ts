@@ -8,10 +8,9 @@ import type { Brand } from '../../../sites/site.ts'
 import { type Addressee, addresseeOf } from '../../core/accounts/accounts.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { lotOf, takeBackPaid } from '../credits/credits.sql.ts'
-import { moneyReturned } from '../orders/money-events.ts'
+import { sayReturned } from '../orders/money-news.server.ts'
 import { lockOrder, markRefunded, type Order } from '../orders/orders.sql.ts'
 import { chargeBy } from '../orders/payments.sql.ts'
-import { providerOf } from '../orders/providers.ts'
 import {
   type AskedRefund,
   backOf,
@@ -84,17 +83,7 @@ export async function confirm(
   at: Date,
 ): Promise<void> {
   if (!(await confirmRefund(trx, id, at))) return
-  await mailer.say(trx, moneyReturned, {
-    kind: 'refund',
-    orderId: order.id,
-    accountId: order.accountId,
-    brand: order.brand,
-    amount,
-    currency,
-    reference,
-    processor: providerOf(reference),
-    at,
-  })
+  await sayReturned(mailer, trx, 'refund', order, { reference, amount, currency }, at)
   if (!isByStaff) return
   const charge = await chargeBy(trx, { reference })
   const isWhole = charge !== undefined && (await backOf(trx, reference)).byStaff >= charge.amount

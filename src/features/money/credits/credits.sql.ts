@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../../../api/errors.ts'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { lockAccount, lockFreeAccounts } from '../../core/accounts/accounts.sql.ts'
 import type { CreditStatus } from '../../core/accounts/membership.ts'
+import { countRows } from '../../core/figures/counting.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { inCredits } from '../prices/in-credits.ts'
 
@@ -411,14 +412,15 @@ export async function writeOffExpired(trx: Trx, at: Date, most: number): Promise
   const lots = due.filter(({ accountId }) => free.has(accountId)).map(({ id }) => id)
   // The unspent part of a lot is stable only after the accounts are locked. Each sum uses the
   // index.
-  await sql`
+  await counted(sql`
     insert into credit_entries (account_id, lot_id, amount, reason, created_at)
     select lots.account_id, lots.id, -held.rest, 'expiry', ${at}
     from credit_lots lots
     cross join lateral (
       select sum(amount) as rest from credit_entries where account_id = lots.account_id and lot_id = lots.id offset 0
     ) held
-    where lots.id = any(${lots}) and held.rest > 0`.execute(trx)
+    where lots.id = any(${lots}) and held.rest > 0
+    returning *`).execute(trx)
   await sql`update credit_lots set written_off_at = ${at} where id = any(${lots})`.execute(trx)
   return lots.length === 0 ? 0 : due.length
 }
@@ -469,7 +471,7 @@ async function insertEntries(
   entries: readonly Entry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  await trx
+  const made = trx
     .insertInto('credit_entries')
     .values(
       entries.map((entry) => ({
@@ -481,5 +483,18 @@ async function insertEntries(
         created_at: entry.at,
       })),
     )
-    .execute()
+    .returningAll()
+  await counted(sql`${made}`).execute(trx)
+}
+
+/** Enters what `made` inserts into the ledger in the figures as well. */
+function counted(made: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with made as (${made})
+    ${countRows(sql`
+      select made.account_id, made.created_at as at, figure.measure, figure.detail, made.amount as sum
+      from made join credit_lots on credit_lots.id = made.lot_id cross join lateral (
+        values ('credits', made.reason),
+          ('creditsOwed', coalesce(to_char(credit_lots.expires_at at time zone 'UTC', 'YYYY-MM'), 'never'))
+      ) as figure (measure, detail)`)}`
 }

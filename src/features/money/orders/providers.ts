@@ -1,5 +1,5 @@
 /** Who charges: the specification's own gateway, or a processor of the trade. */
-const providers = ['gateway', 'ccbill', 'verotel'] as const
+export const providers = ['gateway', 'ccbill', 'verotel'] as const
 export type Provider = (typeof providers)[number]
 
 /**

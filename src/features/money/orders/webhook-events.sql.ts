@@ -124,3 +124,20 @@ export async function eventsBetween(
     .execute()
   return new Map(rows.map(({ id, payload }) => [id, payload as KeptEvent]))
 }
+
+/** When each who reports was heard last: the time of its report. */
+export async function lastHeard(
+  db: Db,
+  providers: readonly string[],
+): Promise<Map<string, Date | null>> {
+  const rows = await Promise.all(
+    providers.map((provider) =>
+      db
+        .selectFrom('webhook_events')
+        .select((eb) => eb.fn.max('occurred_at').as('at'))
+        .where('provider', '=', provider)
+        .executeTakeFirst(),
+    ),
+  )
+  return new Map(providers.map((provider, index) => [provider, rows[index]?.at ?? null]))
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyAccount } from '../../../../src/features/core/accounts/departures.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
 import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
@@ -302,4 +303,14 @@ test.each<[string, (order: number) => Promise<unknown>, RegExp]>([
     .where('id', '=', order)
     .execute()
   expect(found.map((fault) => fault.text).join('; ')).toMatch(text)
+})
+
+test('a renewal of somebody who has been erased is entered, and nobody is written to', async () => {
+  const { member, order } = await orders('adultcrush', 'ac-month')
+  await says({ order })
+  await app.services.db
+    .transaction()
+    .execute((trx) => emptyAccount(trx, member.id, app.clock.now()))
+  await says(renewal(order, 2))
+  expect(await rowsOf(order)).toHaveLength(2)
 })

@@ -112,6 +112,15 @@ describe('a withdrawal without signing in', () => {
     expect([sub.cancel_asked_at, sub.ended_at]).toEqual([app.clock.now(), app.clock.now()])
   })
 
+  test('is not paid back by us as well where the bank has taken the payment back meanwhile', async () => {
+    const { who, order, number } = await buys('ac-month')
+    app.clock.advance(10 * DAY)
+    await withdraws(number, emailOf(who))
+    await settleAll()
+    await reports(app, eventOf(app, { order, type: 'payment.chargedBack' }))
+    expect(await refundsOf(order)).toMatchObject([{ confirmed_at: app.clock.now() }])
+  })
+
   test('is settled once when it is declared twice at once, and the gateway’s report changes no more', async () => {
     const { who, order, number } = await buys('ac-month')
     await Promise.all([withdraws(number, emailOf(who)), withdraws(number, emailOf(who))])

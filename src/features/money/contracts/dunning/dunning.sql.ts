@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../../db/connection.server.ts'
 import { later, MINUTE, SECOND } from '../../../../lib/clock.ts'
+import { count } from '../../../core/figures/counting.sql.ts'
 import { GRACE } from './dunning.ts'
 
 /** Between two attempts of a step that failed. */
@@ -27,6 +28,7 @@ export async function openDunning(
     )
     .returning('id')
     .executeTakeFirst()
+  if (made) await countDunning(trx, subscription, 'opened', at)
   if (!made && retryAt) {
     await trx
       .updateTable('dunnings')
@@ -69,6 +71,7 @@ export async function closeDunningOf(
     .where('closed_at', 'is', null)
     .returning(['grace_seconds as seconds', 'opened_at as openedAt'])
     .executeTakeFirst()
+  if (closed) await countDunning(trx, subscription, outcome, at)
   return closed ? { given: closed.seconds * SECOND, until: later(closed.openedAt, GRACE) } : null
 }
 
@@ -83,9 +86,36 @@ export async function closeDunning(
     .set({ closed_at: at, outcome })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
-    .returning('id')
+    .returning('subscription_id as subscription')
     .executeTakeFirst()
+  if (closed) await countDunning(trx, closed.subscription, outcome, at)
   return closed !== undefined
+}
+
+async function countDunning(
+  trx: Trx,
+  subscription: number,
+  detail: 'opened' | 'recovered' | 'chargedBack' | 'ended' | 'cancelled',
+  at: Date,
+): Promise<void> {
+  const of = await trx
+    .selectFrom('subscriptions')
+    .select('brand')
+    .where('id', '=', subscription)
+    .executeTakeFirst()
+  if (of) await count(trx, { brand: of.brand, measure: 'dunning', detail, at })
+}
+
+/** Declined renewals that are still tried. */
+export async function openDunnings(db: Db, brands: readonly string[]): Promise<number> {
+  const row = await db
+    .selectFrom('dunnings')
+    .innerJoin('subscriptions', 'subscriptions.id', 'dunnings.subscription_id')
+    .select(sql<number>`count(*)::int`.as('open'))
+    .where('closed_at', 'is', null)
+    .where('subscriptions.brand', 'in', brands)
+    .executeTakeFirstOrThrow()
+  return row.open
 }
 
 export type DueDunning = {
