@@ -3,6 +3,7 @@ import type { Trx } from '../../../db/connection.server.ts'
 import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
 import { type SentBy, sentBy } from '../../core/accounts/sent-by.sql.ts'
+import { paymentCalled } from '../orders/payments.sql.ts'
 import { affiliateOfSource, campaignCalled } from './affiliates.sql.ts'
 import {
   approveDue,
@@ -106,6 +107,8 @@ export async function returnMoney(trx: Trx, returned: Charged): Promise<void> {
   const earlier = await returnsOf(trx, reference)
   const before = earlier.reduce((sum, { charge }) => sum + charge, 0)
   if (commission) return takeBack(trx, commission, { reference, id: null, before, more, at })
+  // A payment that is in the books earned nothing; of another, nobody knows yet.
+  if (await paymentCalled(trx, reference)) return
   const sent = await affiliateBehind(trx, accountId)
   if (!sent) return
   await insertCommission(trx, {

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyAccount } from '../../../../src/features/core/accounts/departures.sql.ts'
-import {
-  approvalJob,
-  earnByJoin,
-} from '../../../../src/features/money/affiliates/commissions.server.ts'
+import { addressConfirmed } from '../../../../src/features/core/accounts/events.server.ts'
+import { approvalJob } from '../../../../src/features/money/affiliates/commissions.server.ts'
 import { emptyCommissions } from '../../../../src/features/money/affiliates/commissions.sql.ts'
 import { balancesOf } from '../../../../src/features/money/affiliates/reading.sql.ts'
 import { monthsAfter } from '../../../../src/features/money/affiliates/terms.ts'
@@ -154,8 +152,8 @@ describe('a commission', () => {
       amount: '30',
     })
     const [one, other] = [await sentBy('join-1'), await sentBy('first-1')]
-    await inTurn((trx) => earnByJoin(trx, one, app.clock.now()))
-    await inTurn((trx) => earnByJoin(trx, one, app.clock.now()))
+    await inTurn((trx) => app.services.say(trx, addressConfirmed, { id: one, at: app.clock.now() }))
+    await inTurn((trx) => app.services.say(trx, addressConfirmed, { id: one, at: app.clock.now() }))
     await pays({ accountId: one, reference: 'j-1', amount: 1000 }, true)
     await pays({ accountId: other, reference: 'f-1', amount: 1000 }, true)
     await pays({ accountId: other, reference: 'f-2', amount: 1000 })
