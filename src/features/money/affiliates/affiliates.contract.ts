@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { brands } from '../../../sites/registry.ts'
+import { email } from '../../core/accounts/credentials.contract.ts'
 import { commissionStates } from './commission-state.ts'
 import { landingPaths, soldCurrencies } from './links.ts'
 import { models } from './terms.ts'
@@ -9,6 +10,15 @@ const code = z
   .string()
   .trim()
   .regex(/^[\w.-]{2,40}$/, 'Please use 2 to 40 letters, digits, dots, dashes and underscores.')
+const campaign = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9-]{1,80}$/, 'Please use small letters, digits and dashes.')
+const url = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{0,5000}$/, 'Please give an address without spaces.')
 const currency = z.enum(soldCurrencies, { error: 'No brand sells anything in this currency.' })
 /** As typed, in the currency's own unit. */
 const sum = z
@@ -72,7 +82,7 @@ const payout = z.object({
   decidedAt: z.iso.datetime().nullable(),
 })
 
-const campaign = counted.extend({
+const shownCampaign = counted.extend({
   code: z.string(),
   name: z.string(),
   brand: z.string(),
@@ -85,7 +95,7 @@ const account = z.object({
   name: z.string(),
   code: z.string(),
   terms: z.string().nullable(),
-  campaigns: z.array(campaign),
+  campaigns: z.array(shownCampaign),
   /** What came by links without a campaign of theirs. */
   others: counted,
   balances: z.array(balance),
@@ -140,7 +150,7 @@ export const changeAffiliate = endpoint({
       act: z.literal('add'),
       code,
       name: textField(80, 1),
-      email: z.email('Please give an e-mail address.').max(254),
+      email,
     }),
     z.object({ act: z.literal('end'), id }),
     z.object({
@@ -157,7 +167,7 @@ export const changeAffiliate = endpoint({
     z.object({
       act: z.literal('addCampaign'),
       id,
-      campaign: z.string().trim().toLowerCase(),
+      campaign,
       title: textField(80, 1),
       brand: z.enum(
         brands.map((one) => one.id),
@@ -165,8 +175,8 @@ export const changeAffiliate = endpoint({
       ),
       path: z.enum(landingPaths, { error: 'Please choose a page.' }),
     }),
-    z.object({ act: z.literal('endCampaign'), id, campaign: z.string().max(80) }),
-    z.object({ act: z.literal('postbackUrl'), id, url: z.string().trim().max(5000) }),
+    z.object({ act: z.literal('endCampaign'), id, campaign }),
+    z.object({ act: z.literal('postbackUrl'), id, url }),
     z.object({ act: z.literal('resume'), id }),
     z.object({ act: z.literal('newSecret'), id }),
     z.object({ act: z.literal('newPage'), id }),
@@ -186,7 +196,7 @@ export const drawUp = endpoint({
   roles: ['owner'],
   body: z.object({}),
   answer: doneAndNext,
-  pageForm: { name: 'affiliates' },
+  pageForm: { name: 'payouts' },
 })
 
 export const getOwnAffiliate = endpoint({

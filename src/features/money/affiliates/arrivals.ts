@@ -26,5 +26,5 @@ export function arrivesFromElsewhere({ method, host, header }: Arrival): boolean
   return !URL.canParse(referrer) || siteOf(new URL(referrer).host) !== siteOf(host)
 }
 
-/** The host without its first label: `www`, `members` and `redirect` are one site. */
-const siteOf = (host: string) => host.replace(/^[^.]+\.(?=[^.]+\.)/, '')
+/** The last two labels: `www`, `members` and `redirect` are one site. */
+const siteOf = (host: string) => host.split('.').slice(-2).join('.')

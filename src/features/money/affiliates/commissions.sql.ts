@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Model } from './terms.ts'
+import type { EarnedBy } from './terms.ts'
 
 export type NewCommission = {
   affiliateId: number
-  kind: Model | 'return'
+  kind: EarnedBy | 'return'
   /** Null in rows of somebody who was erased. */
   accountId: number | null
   campaign: string

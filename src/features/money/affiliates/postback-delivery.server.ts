@@ -19,7 +19,7 @@ import {
   stopPostbacks,
   sweepPostbacks,
   toldCommissions,
-  type Told,
+  type ToldCommission,
   type Tried,
 } from './postbacks.sql.ts'
 import { addressOf, decimalSum, MOST_TRIES, type Postback, SILENT_FOR } from './postbacks.ts'
@@ -76,7 +76,7 @@ async function tell(
   post: PostbackTransport,
   { code, url, sealedSecret }: Receiver,
   { id, token, state, tries: before }: DuePostback,
-  told: Told | undefined,
+  told: ToldCommission | undefined,
 ): Promise<Tried> {
   const tried = { id, tries: before, isSent: false }
   if (!told) return { ...tried, outcome: 'gone', tries: MOST_TRIES }

@@ -91,7 +91,7 @@ export async function claimPostbacks(
     .execute()
 }
 
-export type Told = {
+export type ToldCommission = {
   id: number
   token: string
   kind: string
@@ -102,7 +102,10 @@ export type Told = {
   earnedAt: Date
 }
 
-export async function toldCommissions(db: Db, ids: readonly number[]): Promise<Map<number, Told>> {
+export async function toldCommissions(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, ToldCommission>> {
   const rows = await db
     .selectFrom('commissions')
     .select([

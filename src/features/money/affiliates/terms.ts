@@ -1,9 +1,9 @@
 /** What an affiliate earns by; one of them. */
 export const models = ['join', 'first', 'share'] as const
-export type Model = (typeof models)[number]
+export type EarnedBy = (typeof models)[number]
 
 export type Terms = {
-  model: Model
+  model: EarnedBy
   /** For each confirmed join or first payment, in the currency's smallest unit. */
   amount: number
   /** Of each payment in the first `months` after joining. */
@@ -17,7 +17,7 @@ export type Terms = {
 
 export const HOLD_DAYS = 30
 
-export type Earned = { kind: Model; amount: number; currency: string }
+export type Earned = { kind: EarnedBy; amount: number; currency: string }
 
 export function earnedByJoin({ model, amount, currency }: Terms): Earned | null {
   return model === 'join' && amount > 0 ? { kind: 'join', amount, currency } : null

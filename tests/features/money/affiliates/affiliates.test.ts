@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
+  getAffiliate,
   getOwnAffiliate,
   listAffiliates,
 } from '../../../../src/features/money/affiliates/affiliates.contract.ts'
@@ -185,7 +186,7 @@ describe('terms', () => {
   })
 
   test.each([
-    [{ currency: 'XXX' }, 'currency', 'No brand sells anything in this currency.'],
+    [{ currency: 'SEK' }, 'currency', 'No brand sells anything in this currency.'],
     [{ percent: 0 }, 'percent', 'Please say which share they get.'],
     [{ months: 0 }, 'months', 'Please say for how many months.'],
     [{ model: 'join' }, 'amount', 'Please say how much they get for each.'],
@@ -326,6 +327,11 @@ describe('the pages', () => {
   test('list all, and a refused form is shown where it stands, with what was typed', async () => {
     const [olga] = owners
     const { affiliates } = await olga.send<typeof listAffiliates>('GET /staff/affiliates', {})
+    await expect(
+      olga.send<typeof getAffiliate>('GET /staff/affiliates/{code}', {
+        params: { code: 'nobody' },
+      }),
+    ).rejects.toMatchObject({ code: 'notFound' })
     expect(affiliates.find(({ code }) => code === 'camp-1')).toMatchObject({ joins: 2 })
     const list = await shows(olga, '/staff/affiliates', 'staff/affiliates.astro')
     expect(list.html).toContain('href="/staff/affiliate/camp-1"')
