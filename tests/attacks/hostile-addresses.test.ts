@@ -193,6 +193,7 @@ test('the pages that read their query, with each part of it wrong alone', async 
     '/emailOfferRedirect',
     '/staff/tickets',
     '/staff/ads',
+    '/staff/affiliates',
     '/staff/content',
     '/staff/content/text',
     '/staff/content/preview',

@@ -89,6 +89,8 @@ const table: Row[] = [
   ['/staff/preserved', ...shownToNobody],
   ['/staff/ads', ...shownToNobody],
   ['/staff/figures', ...shownToNobody],
+  ['/staff/affiliates', ...shownToNobody],
+  ['/staff/affiliate/partner-7', ...shownToNobody],
   ['/staff/content', ...shownToNobody],
   ['/staff/content/text', ...shownToNobody],
   ['/staff/content/preview', ...shownToNobody],

@@ -41,7 +41,7 @@ describe('the words that say who sent somebody', () => {
     ['subid', 'a\n'],
     ['subid', ['a', 'b']],
     ['campaignId', '-1'],
-    ['campaignId', '1e3'],
+    ['campaignId', '1E3'],
     ['campaignId', '12345678901'],
     ['campaignId', 'Spring'],
     ['campaignId', 'landing'],
