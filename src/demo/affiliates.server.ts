@@ -103,5 +103,5 @@ async function fillCommissions(
     select gen_random_uuid()::text, ${id}, 'share', accounts.id, ${campaign}, accounts.subid, payments.brand, reference, amount, amount / 4, currency, charged_at, ${held}, case when ${held} <= ${now} then ${held} end
     from payments join accounts on accounts.id = payments.account_id
     where accounts.source = ${code} and amount >= 4
-    order by payments.id limit ${sql.lit(MOST)}`.execute(trx)
+    order by charged_at limit ${sql.lit(MOST)}`.execute(trx)
 }

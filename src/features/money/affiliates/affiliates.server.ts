@@ -1,6 +1,7 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { DAY, later } from '../../../lib/clock.ts'
+import { linkTo } from '../../core/accounts/mails.ts'
 import { lastSentBy } from '../../core/accounts/sent-by.sql.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import { noticedAmong } from '../../core/rules/hits.sql.ts'
@@ -54,7 +55,7 @@ const listHandler = handle(listAffiliates, async ({ services, at }) => {
   return { affiliates, month: monthBefore(at).month.slice(0, 7), waiting: waiting.length }
 })
 
-const getHandler = handle(getAffiliate, async ({ params, services }) => {
+const getHandler = handle(getAffiliate, async ({ params, scope, services }) => {
   const { db, settings } = services
   const found = await affiliateBy(db, { code: params.code })
   if (!found) throw new ApiError('notFound', { detail: NOBODY })
@@ -78,7 +79,11 @@ const getHandler = handle(getAffiliate, async ({ params, services }) => {
     addedAt: addedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
     secret: openSecret(found.sealedSecret, code, settings.sessionSecret),
-    page: ownPagePath(pageKey(id, linkVersion, settings.sessionSecret)),
+    page: linkTo(
+      services,
+      scope.brand,
+      ownPagePath(pageKey(id, linkVersion, settings.sessionSecret)),
+    ),
     asked: asked
       ? {
           words: termsInWords(asked),

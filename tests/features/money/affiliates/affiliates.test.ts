@@ -376,7 +376,7 @@ describe('the pages', () => {
     expect(seen).toMatchObject({ code: 'camp-1', campaigns: [{ code: 'spring' }] })
     expect(Object.keys(seen)).not.toContain('secret')
     const answer = await app.frontDoor(
-      new Request(`http://www.adultcrush.localhost:4321${page}`, {
+      new Request(page, {
         headers: { Host: 'www.adultcrush.localhost:4321' },
       }),
       '203.0.113.9',
