@@ -625,7 +625,7 @@ export interface Database {
     asked_by: number
     decided_at: Date | null
     decided_by: number | null
-    outcome: 'approved' | 'refused' | null | null
+    outcome: 'approved' | 'refused' | null
   }
   campaigns: {
     id: GeneratedAlways<number>
@@ -656,7 +656,7 @@ export interface Database {
     asked_by: number
     decided_at: Date | null
     decided_by: number | null
-    outcome: 'approved' | 'refused' | null | null
+    outcome: 'approved' | 'refused' | null
   }
   commissions: {
     id: GeneratedAlways<number>

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What an affiliate's server is told; `at` is when it was earned. */
-export type ReceivedPostback = Record<
+type ReceivedPostback = Record<
   'id' | 'event' | 'state' | 'campaign' | 'subid' | 'sum' | 'currency' | 'at',
   string
 >

@@ -40,7 +40,7 @@ create table affiliate_terms (
   asked_by bigint not null references accounts,
   decided_at timestamptz,
   decided_by bigint references accounts,
-  outcome text check (outcome in ('approved', 'refused')), -- type: 'approved' | 'refused' | null
+  outcome text check (outcome in ('approved', 'refused')), -- type: 'approved' | 'refused'
   check (decided_by is null or decided_by <> asked_by)
 );
 create unique index affiliate_terms_open on affiliate_terms (affiliate_id) where decided_at is null;
@@ -93,7 +93,7 @@ create table payouts (
   asked_by bigint not null references accounts,
   decided_at timestamptz,
   decided_by bigint references accounts,
-  outcome text check (outcome in ('approved', 'refused')), -- type: 'approved' | 'refused' | null
+  outcome text check (outcome in ('approved', 'refused')), -- type: 'approved' | 'refused'
   check (decided_by is null or decided_by <> asked_by)
 );
 create unique index payouts_once on payouts (affiliate_id, currency, month)

@@ -56,7 +56,7 @@ export async function accountOf(
   }
 }
 
-export function countsOf(sums: readonly DaySums[], campaign: string) {
+function countsOf(sums: readonly DaySums[], campaign: string) {
   const {
     arrivals = 0,
     joins = 0,

@@ -4,7 +4,7 @@ import type { Codes } from './codes.ts'
 import { countDay } from './days.sql.ts'
 
 /** By its code, while it has not ended. */
-export async function affiliateCalled(
+async function affiliateCalled(
   db: Db | Trx,
   code: string,
 ): Promise<{ id: number; code: string; email: string } | undefined> {

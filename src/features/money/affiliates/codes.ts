@@ -15,7 +15,7 @@ const tests: Record<keyof Codes, (word: string) => boolean> = {
   affiliateId: (word) => /^[\w.-]{1,64}$/.test(word),
 }
 
-export const codeNames = Object.keys(tests) as ReadonlyArray<keyof Codes>
+const codeNames = Object.keys(tests) as ReadonlyArray<keyof Codes>
 
 /**
  * What a link, a form or a cookie says of it. Whatever is none is left out, since the visitor cannot

@@ -335,7 +335,7 @@ describe('the connection', () => {
       const message = { headers: {}, body: '{}' }
       void (async () => {
         expect(await post(server.url('/redirect'), message)).toBe(302)
-        await expect(post(server.url('/hangs'), message)).rejects.toThrow()
+        await expect(post(server.url('/hangs'), message)).rejects.toThrow('aborted')
         expect(await post(server.url('/long'), message)).toBe(200)
         resolve()
       })()
