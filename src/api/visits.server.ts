@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { compiledOnce } from '../db/compiled-once.ts'
-import type { Db, OpenDatabase } from '../db/connection.server.ts'
+import type { Db, OpenDatabase, Trx } from '../db/connection.server.ts'
 import { mostOf, rowsIn } from '../db/rows-of.ts'
 import { DAY, later, MINUTE } from '../lib/clock.ts'
-import { domainEvent } from './domain-events.ts'
-import type { Services } from './services.server.ts'
+import { type DomainEvent, domainEvent } from './domain-events.ts'
 
 /** A session ends after 30 days without a visit, and at the latest 180 days after sign-in. */
 export const SESSION_IDLE_TIMEOUT = 30 * DAY
@@ -35,7 +34,15 @@ export const visited = domainEvent<ReadonlyArray<{ accountId: number; at: Date }
 const SAID_EACH = 30 * MINUTE
 
 /** Begins to collect; returns how to write what has come, and how to end with it. */
-export function collectVisits({ database, db, say }: Pick<Services, 'database' | 'db' | 'say'>): {
+export function collectVisits({
+  database,
+  db,
+  say,
+}: {
+  database: OpenDatabase
+  db: Db
+  say<What>(trx: Trx, event: DomainEvent<What>, what: What): Promise<void>
+}): {
   write(): Promise<void>
   end(): Promise<void>
 } {

@@ -1,4 +1,4 @@
-import type { Db } from './connection.server.ts'
+import type { Db, Trx } from './connection.server.ts'
 
 /**
  * The stored setting of this name; stores `fresh` if there is none. Concurrent callers get the same
@@ -21,4 +21,17 @@ export async function keptSetting(db: Db, name: string, fresh: string): Promise<
 /** The next caller stores it anew. */
 export async function forgetSetting(db: Db, name: string): Promise<void> {
   await db.deleteFrom('kept_settings').where('name', '=', name).execute()
+}
+
+/** Stores a value; true for the one caller who changed it. */
+export async function changeSetting(db: Db | Trx, name: string, value: string): Promise<boolean> {
+  const changed = await db
+    .insertInto('kept_settings')
+    .values({ name, value })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value }).where('kept_settings.value', '<>', value),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return changed !== undefined
 }

@@ -20,6 +20,7 @@ import { giveDemoFactors, writeTickets } from './staff.server.ts'
 import { TakenNames } from './taken-names.ts'
 import { makeTies, type Ties } from './ties.ts'
 import { VISITING_IDS_UP_TO } from './visits.server.ts'
+import { writeYear } from './year.server.ts'
 
 export type DemoNetwork = { members: number; password: string; signIns: readonly SignIn[] }
 
@@ -52,6 +53,7 @@ export async function prepareDemo(
   await fillQueues(db, { seed, now, brands, placeIn: placePicker() }, sessionSecret)
   await giveDemoFactors(db, sessionSecret, now)
   await sendPeople(db, sessionSecret, now)
+  await writeYear(db, { seed, now, brands })
   return { ...demo, signIns: [...demo.signIns, colleague] }
 }
 

@@ -192,6 +192,7 @@ test('the pages that read their query, with each part of it wrong alone', async 
     '/emailUnsubscribe',
     '/emailOfferRedirect',
     '/staff/tickets',
+    '/staff/board',
     '/staff/ads',
     '/staff/affiliates',
     '/staff/content',

@@ -88,6 +88,7 @@ const table: Row[] = [
   ['/staff/flaggers', ...shownToNobody],
   ['/staff/preserved', ...shownToNobody],
   ['/staff/ads', ...shownToNobody],
+  ['/staff/board', ...shownToNobody],
   ['/staff/figures', ...shownToNobody],
   ['/staff/affiliates', ...shownToNobody],
   ['/staff/affiliate/partner-7', ...shownToNobody],

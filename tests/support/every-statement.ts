@@ -86,6 +86,18 @@ export async function growEverything(
     sql`insert into passkeys (account_id, brand, credential_id, public_key, user_handle, sign_count, transports, name, created_at)
       select case when n = 1 then 1 else ${somebody} end, ${brand}, ${hash}, ${hash}, ${hash}, 0, '{internal}', 'Phone', ${long} from ${each(0.5)}`,
     sql`insert into passkey_challenges (holder_hash, purpose, brand, challenge, expires_at) select ${hash}, 'signIn', ${brand}, ${hash}, ${ended} from ${each(0.5)}`,
+    sql`insert into figure_entries (brand, at, measure, detail, source, currency, count, sum, joined_at)
+      select ${brand}, ${long}, (array['joined', 'payment', 'came'])[1 + n % 3], n % 9 || '', '', 'USD', 1, n, case when n % 3 = 2 then ${long} end from generate_series(1, 3000) n`,
+    // A year of eleven brands, with as many rows a day as there are measures and their details.
+    sql`insert into brand_days (brand, measure, day, detail, source, currency, count, sum)
+      select (array(select id from brands order by id))[1 + n % 11], (array['joined', 'payment', 'active', 'reached', 'refund'])[1 + n % 5], (${at} - n / 11 / 40 * interval '1 day')::date, n / 11 % 40 || '', '', 'USD', 1, n
+      from generate_series(1, 160600) n on conflict do nothing`,
+    sql`insert into brand_months (brand, measure, day, detail, source, currency, count, sum)
+      select brand, measure, date_trunc('month', day)::date, detail, source, currency, sum(count), sum(sum) from brand_days group by 1, 2, 3, 4, 5, 6`,
+    sql`insert into cohort_months (brand, joined, month, source, currency, came, paid, sum)
+      select brand, day, n, '', 'USD', 5, 1, 999 from (select distinct brand, day from brand_months) joined cross join generate_series(0, 20) n`,
+    sql`insert into counted_once (account_id, measure, period, over_at)
+      select ${somebody}, 'active', n || '', ${ended} from ${each(1)} on conflict do nothing`,
     sql`insert into former_usernames (username_key, username_look, account_id, given_up_at)
       select 'former' || n, 'former' || n, ${somebody}, ${long} from ${each(0.2)}`,
     sql`insert into tokens (token_hash, purpose, account_id, brand, created_at, expires_at)
@@ -664,6 +676,8 @@ export async function runEverything(
   for (const queue of ['photos', 'reports'])
     await step(`staff work: ${queue}`, () => call(eve, `GET /staff/queue/${queue}`))
   await step('figures', () => call(eve, 'GET /staff/figures?days=90'))
+  await step('board', () => call(eve, 'GET /staff/board?days=365'))
+  await step('board of a brand', () => call(eve, 'GET /staff/board?brand=adultcrush&days=90'))
   await step('orders of authorities', () => call(eve, 'GET /staff/authorityOrders'))
   await step('transparency', () => call(eve, 'GET /site/transparency'))
   await step('fraud: rules', () => call(eve, 'GET /staff/fraud'))

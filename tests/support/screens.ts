@@ -84,6 +84,7 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/queue/removals', open: takesNext },
   { path: '/staff/queue/appeals', open: takesNext },
   { path: '/staff/approvals' },
+  { path: '/staff/board?days=90' },
   { path: '/staff/figures' },
   { path: '/staff/fraud' },
   { path: '/staff/fraud/hits?rule=money' },

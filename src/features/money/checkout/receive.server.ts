@@ -1,8 +1,15 @@
 import type { Services } from '../../../api/services.server.ts'
+import { counter } from '../../../lib/metrics.server.ts'
 import { type Provider, providerOf } from '../orders/providers.ts'
 import { keepEvent, noteOutcome, type Outcome } from '../orders/webhook-events.sql.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
 import { settle } from './settlement.server.ts'
+
+const reported = counter(
+  'sites_processor_reports_total',
+  'Events that processors reported, by what became of them',
+  ['provider', 'outcome'],
+)
 
 /**
  * Stores and applies an event in one transaction: a crash before the response leaves both or
@@ -24,6 +31,7 @@ export async function receiveEvent(
     await noteOutcome(trx, provider, event.id, settled, at)
     return settled
   })
+  reported.inc({ provider, outcome })
   // An error response would only make the processor resend the same event. Operators see failures
   // here and in `npm run payments`.
   const level = outcome === 'applied' || outcome === 'repeated' ? 'info' : 'warn'

@@ -1,20 +1,15 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { brandById, brands } from '../../../sites/registry.ts'
-import type { Measure } from '../../core/figures/measures.ts'
-import { openDifferences } from '../../money/books/reconciliation.sql.ts'
-import { openDunnings } from '../../money/contracts/dunning/dunning.sql.ts'
-import { providers } from '../../money/orders/providers.ts'
-import { lastHeard } from '../../money/orders/webhook-events.sql.ts'
 import {
   bucketsOf,
   dayAt,
   plusDays,
   plusMonths,
-  type Span,
+  type SumSpan,
   spanOf,
   sumRanges,
-} from './board-days.ts'
-import { getBoard } from './board.contract.ts'
+} from '../../core/figures/days.ts'
+import type { Measure } from '../../core/figures/measures.ts'
 import {
   type BrandSum,
   brandSums,
@@ -25,7 +20,12 @@ import {
   linePoints,
   type SourceSum,
   sourceSums,
-} from './board.sql.ts'
+} from '../../core/figures/sums.sql.ts'
+import { openDifferences } from '../../money/books/reconciliation.sql.ts'
+import { openDunnings } from '../../money/contracts/dunning/dunning.sql.ts'
+import { providers } from '../../money/orders/providers.ts'
+import { lastHeard } from '../../money/orders/webhook-events.sql.ts'
+import { getBoard } from './board.contract.ts'
 
 const summed: readonly Measure[] = [
   'arrival',
@@ -63,7 +63,7 @@ const ofSources: readonly Measure[] = ['arrival', 'joined', 'confirmed', 'firstP
 const COHORTS = 12
 
 const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) => {
-  const days = Number(query.days) as Span
+  const days = Number(query.days) as SumSpan
   const one = brandById(query.brand)
   const of = one ? [one.id] : brands.map(({ id }) => id)
   // Of all brands it is the day in UTC, of which each has its own hours.

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
-import type { Measure } from '../../core/figures/measures.ts'
-import type { DayRange, SumRange } from './board-days.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { DayRange, SumRange } from './days.ts'
+import type { Measure } from './measures.ts'
 
 /** `brands`: of which; they are always given, so that each is found in the index. */
 type Part = { brands: readonly string[]; measures: readonly Measure[] }
@@ -46,17 +46,17 @@ export async function brandSums(
   return rows
 }
 
-export type Point = Counted & { measure: Measure; currency: string; bucket: string }
+export type LinePoint = Counted & { measure: Measure; currency: string; bucket: string }
 
 /** By day, or by month. */
 export async function linePoints(
-  db: Db,
+  db: Db | Trx,
   ranges: readonly SumRange[],
   by: 'day' | 'month',
   part: Part,
-): Promise<Point[]> {
+): Promise<LinePoint[]> {
   const bucket = by === 'day' ? sql`day` : sql`date_trunc('month', day)`
-  const { rows } = await sql<Point>`
+  const { rows } = await sql<LinePoint>`
     select measure, currency, to_char(${bucket}, 'YYYY-MM-DD') as bucket, ${counted}
     from (${rowsIn(ranges, part)}) as kept
     where source = '' group by 1, 2, 3 order by 1, 2, 3`.execute(db)
@@ -128,5 +128,18 @@ export async function creditsOwed(
     where brand = any(${[...brands]}) and measure = ${'creditsOwed' satisfies Measure}
       and detail >= ${month} and source = ''
     group by 1 having sum(sum) <> 0 order by 1`.execute(db)
+  return rows
+}
+
+/** By brand, since the first day. */
+export async function everCounted(
+  db: Db,
+  brands: readonly string[],
+  measure: Measure,
+): Promise<Array<{ brand: string; count: number }>> {
+  const { rows } = await sql<{ brand: string; count: number }>`
+    select brand, sum(count)::float8 as count from brand_months
+    where brand = any(${[...brands]}) and measure = ${measure} and source = ''
+    group by 1`.execute(db)
   return rows
 }

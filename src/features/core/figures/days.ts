@@ -1,7 +1,7 @@
 import { DAY } from '../../../lib/clock.ts'
 
 export const spans = [7, 30, 90, 365] as const
-export type Span = (typeof spans)[number]
+export type SumSpan = (typeof spans)[number]
 
 /** Both are days, `until` the first that is not of it. */
 export type DayRange = { from: string; until: string }
@@ -26,14 +26,14 @@ export function dayAt(at: Date, zone: string): string {
 }
 
 /** The last days up to and with `today`, and as many before them. */
-export function spanOf(today: string, days: Span): { now: DayRange; before: DayRange } {
+export function spanOf(today: string, days: SumSpan): { now: DayRange; before: DayRange } {
   const until = plusDays(today, 1)
   const from = plusDays(until, -days)
   return { now: { from, until }, before: { from: plusDays(from, -days), until: from } }
 }
 
 /** A year is read as its whole months and the days around them: a twentieth of the rows. */
-export function sumRanges({ from, until }: DayRange, days: Span): SumRange[] {
+export function sumRanges({ from, until }: DayRange, days: SumSpan): SumRange[] {
   if (days < 365) return [{ from, until, isMonths: false }]
   const first = from === monthOf(from) ? from : plusMonths(from, 1)
   const last = monthOf(until)
@@ -45,7 +45,7 @@ export function sumRanges({ from, until }: DayRange, days: Span): SumRange[] {
 }
 
 /** What a line has a point for: each day, of a year each month. */
-export function bucketsOf({ from, until }: DayRange, days: Span): string[] {
+export function bucketsOf({ from, until }: DayRange, days: SumSpan): string[] {
   const buckets: string[] = []
   for (let at = days < 365 ? from : monthOf(from); at < until;)
     buckets.push(at) && (at = days < 365 ? plusDays(at, 1) : plusMonths(at, 1))

@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { withBoundary } from '../../../ui/Boundary.tsx'
+import styles from './BarChart.module.css'
+
+type Props = {
+  /** What it shows, in a sentence. */
+  label: string
+  box: { width: number; height: number; bottom: number; left: number }
+  bars: ReadonlyArray<{ x: number; y: number; width: number; height: number }>
+  /** Of each bar. */
+  texts: readonly string[]
+  below: ReadonlyArray<{ x: number; text: string }>
+  ticks: ReadonlyArray<{ y: number; text: string }>
+}
+
+/** Bars that say what they are under the pointer, and by the arrow keys. */
+export const BarChart = withBoundary(function BarChart({
+  label,
+  box,
+  bars,
+  texts,
+  below,
+  ticks,
+}: Props) {
+  const [at, setAt] = useState<number | null>(null)
+  const point = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const x = ((clientX - left) / width) * box.width
+    const index = bars.findIndex((bar) => x < bar.x + bar.width * 1.2)
+    setAt(x < box.left ? null : index === -1 ? bars.length - 1 : index)
+  }
+  const press = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    setAt((now) =>
+      Math.min(bars.length - 1, Math.max(0, (now ?? (by > 0 ? -1 : bars.length)) + by)),
+    )
+  }
+  return (
+    <figure className={styles['chart']}>
+      <div
+        className={styles['box']}
+        role="group"
+        aria-label={`${label} The arrow keys go from bar to bar.`}
+        tabIndex={0}
+        onKeyDown={press}
+        onBlur={() => setAt(null)}
+      >
+        <svg
+          viewBox={`0 0 ${box.width} ${box.height}`}
+          role="img"
+          aria-label={label}
+          onPointerMove={point}
+          onPointerLeave={() => setAt(null)}
+        >
+          {ticks.map(({ y, text }) => (
+            <g key={y}>
+              <line x1={box.left} x2={box.width} y1={y} y2={y} className={styles['tick']} />
+              <text x={box.left - 8} y={y + 4} textAnchor="end">
+                {text}
+              </text>
+            </g>
+          ))}
+          {bars.map((bar, index) => (
+            <rect
+              key={bar.x}
+              {...bar}
+              rx={Math.min(2, bar.width / 4)}
+              className={index === at ? styles['here'] : styles['bar']}
+            />
+          ))}
+          {below.map(({ x, text }) => (
+            <text key={x} x={x} y={box.height - 6}>
+              {text}
+            </text>
+          ))}
+        </svg>
+      </div>
+      <figcaption className={styles['said']} role="status">
+        {at === null ? ' ' : texts[at]}
+      </figcaption>
+    </figure>
+  )
+})
