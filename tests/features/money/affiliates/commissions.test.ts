@@ -188,6 +188,7 @@ describe('a commission', () => {
     await approves()
     await waits(370)
     await returns({ accountId, reference: 'l-1', amount: 1000 }, 'chargeback')
+    await returns({ accountId, reference: 'l-1', amount: 1000 }, 'chargeback')
     expect(await sumsOf(id)).toEqual([
       ['share', 250, 'approved'],
       ['return', -250, 'approved'],
