@@ -7,6 +7,7 @@ import { stateOfCommission } from './commission-state.ts'
 import { dayOf } from './days.sql.ts'
 import { campaignLink } from './links.ts'
 import { payoutsOf } from './payouts.sql.ts'
+import { plainCell } from './plain-cell.ts'
 import { decimalSum } from './postbacks.ts'
 import {
   type AffiliateRow,
@@ -109,9 +110,4 @@ function csvOfCommissions(commissions: readonly ShownCommission[]): string {
       state,
     ]),
   )
-}
-
-/** A spreadsheet takes what begins like this for a formula; a subid is anybody's. */
-function plainCell(text: string): string {
-  return /^[=+\-@]/.test(text) ? `'${text}` : text
 }

@@ -58,6 +58,8 @@ export const listAffiliates = endpoint({
     /** The month that payouts are drawn up for, as `2026-10`, and how many wait for an answer. */
     month: z.string(),
     waiting: z.number(),
+    /** The last payouts, also those that wait. */
+    csv: z.string(),
   }),
 })
 

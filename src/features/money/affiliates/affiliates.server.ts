@@ -17,7 +17,7 @@ import {
 } from './affiliates.contract.ts'
 import { dayOf } from './days.sql.ts'
 import { AFFILIATES_PATH, ownPagePath } from './links.ts'
-import { drawUpPayouts, monthBefore, waitingPayouts } from './payouts.server.ts'
+import { drawUpPayouts, monthBefore, payoutsFile, waitingPayouts } from './payouts.server.ts'
 import { affiliateBy, allAffiliates, balancesOf, daySums, postbacksOf } from './reading.sql.ts'
 import { termsInWords } from './terms-words.ts'
 import { openTermsOf, termsNow } from './terms.sql.ts'
@@ -29,7 +29,11 @@ const NOBODY = 'There is no affiliate of this name.'
 const listHandler = handle(listAffiliates, async ({ services, at }) => {
   const { db } = services
   const since = dayOf(later(at, -COUNTED_DAYS * DAY))
-  const [rows, waiting] = await Promise.all([allAffiliates(db), waitingPayouts(services)])
+  const [rows, waiting, csv] = await Promise.all([
+    allAffiliates(db),
+    waitingPayouts(services),
+    payoutsFile(services),
+  ])
   const affiliates = await Promise.all(
     rows.map(async ({ id, code, name, endedAt, stoppedAt }) => {
       const [terms, sums, balances] = await Promise.all([
@@ -52,7 +56,7 @@ const listHandler = handle(listAffiliates, async ({ services, at }) => {
       }
     }),
   )
-  return { affiliates, month: monthBefore(at).month.slice(0, 7), waiting: waiting.length }
+  return { affiliates, month: monthBefore(at).month.slice(0, 7), waiting: waiting.length, csv }
 })
 
 const getHandler = handle(getAffiliate, async ({ params, scope, services }) => {

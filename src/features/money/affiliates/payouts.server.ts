@@ -2,22 +2,27 @@ import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
+import { csvOf } from '../../../lib/csv.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import {
   decidePayout,
   fillPayout,
   insertPayout,
+  lastPayouts,
   openPayouts,
   payoutById,
   unpaidSums,
 } from './payouts.sql.ts'
+import { plainCell } from './plain-cell.ts'
 import { queuePostbacks } from './postbacks.sql.ts'
+import { decimalSum } from './postbacks.ts'
 import { termsNow } from './terms.sql.ts'
 
 export const DECIDED_BEFORE =
   'This request has ended already: somebody has decided it. Nothing was changed.'
 
 const MOST = 200
+const MOST_IN_FILE = 1000
 
 /** The first day of the month before, and the first moment after it, in UTC. */
 export function monthBefore(at: Date): { month: string; end: Date } {
@@ -49,6 +54,24 @@ export async function drawUpPayouts(trx: Trx, scope: Scope): Promise<number> {
     count += 1
   }
   return count
+}
+
+/** The last payouts of all affiliates as a file, for whoever sends the money. */
+export async function payoutsFile({ db }: Services): Promise<string> {
+  return csvOf(
+    ['month', 'code', 'name', 'email', 'sum', 'currency', 'commissions', 'state', 'decided'],
+    (await lastPayouts(db, MOST_IN_FILE)).map(({ amount, currency, decidedAt, ...one }) => [
+      one.month.slice(0, 7),
+      one.code,
+      plainCell(one.name),
+      plainCell(one.email),
+      decimalSum(amount, currency),
+      currency,
+      one.commissions,
+      one.outcome ?? 'waits',
+      decidedAt?.toISOString() ?? '',
+    ]),
+  )
 }
 
 export const waitingPayouts = ({ db }: Services) => openPayouts(db, MOST)

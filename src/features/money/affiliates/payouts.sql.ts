@@ -167,3 +167,26 @@ export async function payoutsOf(db: Db, affiliateId: number, most: number): Prom
     .limit(sql.lit(most))
     .execute()
 }
+
+export type PayoutOfAll = PayoutRow & { code: string; name: string; email: string }
+
+/** Of all affiliates, the newest first. */
+export async function lastPayouts(db: Db, most: number): Promise<PayoutOfAll[]> {
+  return db
+    .selectFrom('payouts')
+    .innerJoin('affiliates', 'affiliates.id', 'payouts.affiliate_id')
+    .select([
+      'month',
+      'currency',
+      'amount',
+      'commissions',
+      'outcome',
+      'decided_at as decidedAt',
+      'code',
+      'name',
+      'email',
+    ])
+    .orderBy('payouts.id', 'desc')
+    .limit(sql.lit(most))
+    .execute()
+}

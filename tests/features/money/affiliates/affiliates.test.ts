@@ -267,6 +267,18 @@ describe('arrivals', () => {
       for (const answer of answers) expect(answer.headers.getSetCookie()).toEqual([])
     })
     expect(found).toEqual({ 'camp-1/spring': 2, 'camp-1/': 1 })
+    const entries = await app.services.db
+      .selectFrom('figure_entries')
+      .select(['source', 'detail', 'count'])
+      .where('measure', '=', 'arrival')
+      .orderBy('source')
+      .orderBy('detail')
+      .execute()
+    expect(entries).toEqual([
+      { source: '', detail: '', count: 2 },
+      { source: 'camp-1', detail: '', count: 1 },
+      { source: 'camp-1', detail: 'spring', count: 2 },
+    ])
   })
 
   test.each([

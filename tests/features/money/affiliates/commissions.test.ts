@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyAccount } from '../../../../src/features/core/accounts/departures.sql.ts'
 import { addressConfirmed } from '../../../../src/features/core/accounts/events.server.ts'
+import type { listAffiliates } from '../../../../src/features/money/affiliates/affiliates.contract.ts'
 import { approvalJob } from '../../../../src/features/money/affiliates/commissions.server.ts'
 import { emptyCommissions } from '../../../../src/features/money/affiliates/commissions.sql.ts'
 import { balancesOf } from '../../../../src/features/money/affiliates/reading.sql.ts'
@@ -302,6 +303,14 @@ describe('payouts', () => {
     await drawUp()
     const again = await payoutOf('pay-1')
     await agrees(owners[1], 'payout', again?.id ?? 0)
+    const { csv } = await owners[0].send<typeof listAffiliates>('GET /staff/affiliates', {})
+    expect(csv.split('\r\n').slice(1, 4)).toEqual([
+      expect.stringMatching(
+        /^\d{4}-\d\d,pay-1,The pay-1,pay-1@partners.example,25.00,USD,1,approved,/,
+      ),
+      expect.stringMatching(/,25.00,USD,1,refused,/),
+      expect.stringMatching(/,25.00,EUR,1,approved,/),
+    ])
     expect(await balancesOf(app.services.db, id)).toEqual([
       { currency: 'EUR', pending: 0, approved: 0, paid: 2500 },
       { currency: 'USD', pending: 0, approved: 0, paid: 2500 },
