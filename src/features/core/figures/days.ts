@@ -47,7 +47,10 @@ export function sumRanges({ from, until }: DayRange, days: SumSpan): SumRange[] 
 /** What a line has a point for: each day, of a year each month. */
 export function bucketsOf({ from, until }: DayRange, days: SumSpan): string[] {
   const buckets: string[] = []
-  for (let at = days < 365 ? from : monthOf(from); at < until;)
-    buckets.push(at) && (at = days < 365 ? plusDays(at, 1) : plusMonths(at, 1))
+  let at = days < 365 ? from : monthOf(from)
+  while (at < until) {
+    buckets.push(at)
+    at = days < 365 ? plusDays(at, 1) : plusMonths(at, 1)
+  }
   return buckets
 }

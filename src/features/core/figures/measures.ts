@@ -2,7 +2,7 @@
  * What is counted by brand and day; `detail` says which of its kind. Money is in the smallest unit
  * of a currency.
  */
-export const measures = {
+const measures = {
   arrival: 'People who arrived by a link, by campaign',
   joined: 'Accounts made, by way of joining',
   confirmed: 'Addresses confirmed for the first time',

@@ -131,15 +131,15 @@ export async function creditsOwed(
   return rows
 }
 
-/** By brand, since the first day. */
+/** Since the first day. */
 export async function everCounted(
   db: Db,
   brands: readonly string[],
-  measure: Measure,
-): Promise<Array<{ brand: string; count: number }>> {
-  const { rows } = await sql<{ brand: string; count: number }>`
-    select brand, sum(count)::float8 as count from brand_months
-    where brand = any(${[...brands]}) and measure = ${measure} and source = ''
-    group by 1`.execute(db)
+  measures: readonly Measure[],
+): Promise<Array<{ brand: string; measure: Measure; count: number }>> {
+  const { rows } = await sql<{ brand: string; measure: Measure; count: number }>`
+    select brand, measure, sum(count)::float8 as count from brand_months
+    where brand = any(${[...brands]}) and measure = any(${[...measures]}) and source = ''
+    group by 1, 2`.execute(db)
   return rows
 }

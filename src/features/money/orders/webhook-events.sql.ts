@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../../../db/connection.server.ts'
+import { rowsOf } from '../../../db/rows-of.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
 
 /** What became of an event. */
@@ -130,14 +131,16 @@ export async function lastHeard(
   db: Db,
   providers: readonly string[],
 ): Promise<Map<string, Date | null>> {
-  const rows = await Promise.all(
-    providers.map((provider) =>
-      db
+  const rows = await db
+    .selectFrom(rowsOf(providers).as('named'))
+    .select((eb) => [
+      'named.value as provider',
+      eb
         .selectFrom('webhook_events')
-        .select((eb) => eb.fn.max('occurred_at').as('at'))
-        .where('provider', '=', provider)
-        .executeTakeFirst(),
-    ),
-  )
-  return new Map(providers.map((provider, index) => [provider, rows[index]?.at ?? null]))
+        .select((of) => of.fn.max('occurred_at').as('at'))
+        .whereRef('provider', '=', 'named.value')
+        .as('at'),
+    ])
+    .execute()
+  return new Map(rows.map(({ provider, at }) => [provider, at]))
 }

@@ -18,7 +18,7 @@ export const brandColumns = [
   { name: 'back', label: 'Back' },
   { name: 'left', label: 'Left' },
 ] as const
-export type BrandColumn = (typeof brandColumns)[number]['name']
+type BrandColumn = (typeof brandColumns)[number]['name']
 
 export function boardPath({ brand, days, sort }: BoardPart): string {
   const query = new URLSearchParams({
@@ -44,7 +44,7 @@ export function moneyOf(rows: ReadonlyArray<{ currency: string; sum: number }>):
 
 type Sums = BoardView['sums']
 const of = (sums: Sums, measure: Measure) => sums.filter((row) => row.measure === measure)
-export const timesOf = (sums: Sums, measure: Measure): number =>
+const timesOf = (sums: Sums, measure: Measure): number =>
   of(sums, measure).reduce((all, { count }) => all + count, 0)
 const timesBefore = (sums: Sums, measure: Measure) =>
   of(sums, measure).reduce((all, { before }) => all + before.count, 0)

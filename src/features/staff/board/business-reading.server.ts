@@ -7,17 +7,15 @@ import { openRefunds } from '../../money/orders/refunds.sql.ts'
 import { lastHeard } from '../../money/orders/webhook-events.sql.ts'
 
 const all = brands.map(({ id }) => id)
-const timesEver = async (db: Parameters<typeof everCounted>[0], measure: Measure) =>
-  new Map((await everCounted(db, all, measure)).map(({ brand, count }) => [brand, count]))
 
 export const joinsReading: Reading<'sites_joins_total'> = {
   metrics: { sites_joins_total: 'Accounts that were made, by brand' },
   labels: ['brand'],
   async read({ db }) {
-    const joined = await timesEver(db, 'joined')
+    const joined = await everCounted(db, all, ['joined'])
     return all.map((brand) => ({
       labels: { brand },
-      values: { sites_joins_total: joined.get(brand) ?? 0 },
+      values: { sites_joins_total: joined.find((row) => row.brand === brand)?.count ?? 0 },
     }))
   },
 }
@@ -33,17 +31,19 @@ export const ordersReading: Reading<'sites_orders_total'> = {
   metrics: { sites_orders_total: 'Charges, and what became of orders, by outcome' },
   labels: ['outcome'],
   async read({ db }) {
-    return Promise.all(
-      outcomes.map(async ([outcome, measure]) => ({
-        labels: { outcome },
-        values: {
-          sites_orders_total: [...(await timesEver(db, measure)).values()].reduce(
-            (sum, count) => sum + count,
-            0,
-          ),
-        },
-      })),
+    const rows = await everCounted(
+      db,
+      all,
+      outcomes.map(([, measure]) => measure),
     )
+    return outcomes.map(([outcome, measure]) => ({
+      labels: { outcome },
+      values: {
+        sites_orders_total: rows
+          .filter((row) => row.measure === measure)
+          .reduce((sum, { count }) => sum + count, 0),
+      },
+    }))
   },
 }
 

@@ -71,7 +71,9 @@ test('every number of the board is that of a model that keeps everything', async
   const once = new Set<string>()
   const isNew = (...key: unknown[]) => {
     const name = JSON.stringify(key)
-    return !once.has(name) && once.add(name) !== undefined
+    const known = once.has(name)
+    once.add(name)
+    return !known
   }
   const note = (person: Person, measure: string, more: Partial<Fact> = {}) =>
     facts.push({
