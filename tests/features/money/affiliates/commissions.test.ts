@@ -7,6 +7,7 @@ import { approvalJob } from '../../../../src/features/money/affiliates/commissio
 import { emptyCommissions } from '../../../../src/features/money/affiliates/commissions.sql.ts'
 import { balancesOf } from '../../../../src/features/money/affiliates/reading.sql.ts'
 import { monthsAfter } from '../../../../src/features/money/affiliates/terms.ts'
+import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { moneyReturned, paymentTaken } from '../../../../src/features/money/orders/money-events.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import {
@@ -20,14 +21,15 @@ import {
   workOn,
 } from '../../../support/affiliates.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import type { CastMember } from '../../../support/cast.ts'
+import { type CastMember, joins } from '../../../support/cast.ts'
+import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
 
 /** What affiliates earn, against a model that keeps everything. */
 
 let app: TestApp
 let owners: [CastMember, CastMember]
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp(gatewaySettings)
   owners = await twoOwners(app)
 })
 afterAll(() => app.close())
@@ -268,6 +270,31 @@ describe('a commission', () => {
       ['share', 100, 'rejected'],
     ])
   })
+})
+
+test('is made by what the gateway reports, and rejected by its refund', async () => {
+  const id = await hasAffiliate(owners, 'gate-1')
+  const buyer = await joins(app, { brand: 'adultcrush', username: 'Buyer' })
+  await app.services.db
+    .updateTable('accounts')
+    .set({ source: 'gate-1' })
+    .where('id', '=', buyer.id)
+    .execute()
+  const { order } = await buyer.send<typeof upgrade>('POST /billing/upgrade', {
+    body: { keyword: 'ac-month' },
+  })
+  const { amount, currency } = await app.services.db
+    .selectFrom('orders')
+    .select(['amount', 'currency'])
+    .where('id', '=', order)
+    .executeTakeFirstOrThrow()
+  const paid = eventOf(app, { order, amount, currency })
+  await reports(app, paid)
+  await reports(app, paid)
+  expect(await sumsOf(id)).toEqual([['share', Math.floor(amount / 4), 'pending']])
+  const { reference } = paid
+  await reports(app, eventOf(app, { type: 'payment.refunded', order, amount, currency, reference }))
+  expect(await sumsOf(id)).toEqual([['share', Math.floor(amount / 4), 'rejected']])
 })
 
 describe('payouts', () => {
