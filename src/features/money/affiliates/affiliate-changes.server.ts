@@ -174,13 +174,13 @@ async function addCampaign(
 
 /** With what went back of it in part; what is approved already is not rejected. */
 async function reject({ trx, scope }: About, { id, commission }: Of<'reject'>): Promise<Details> {
-  const found = await pendingCommission(trx, id, commission)
+  const { at, member } = scope
+  const found = await pendingCommission(trx, { affiliateId: id, token: commission, at })
   if (!found || found.kind === 'return')
     throw new ApiError('conflict', {
       detail: 'This commission is not pending any more. Nothing was changed.',
     })
   const parts = found.reference === null ? [] : await returnsOf(trx, found.reference)
-  const { at, member } = scope
   const ids = [found.id, ...parts.map((part) => part.id)]
   const rejected = await rejectCommissions(trx, ids, { by: member.id, at })
   await queuePostbacks(trx, rejected, 'rejected', at)

@@ -157,11 +157,13 @@ export async function approveDue(trx: Trx, at: Date, most: number): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-/** By its name outside, locked: one of an affiliate's that staff may still reject. */
+/**
+ * By its name outside, locked: one of an affiliate's that staff may still reject, as long as its hold
+ * lasts. What goes back later has a row of its own, which would be left alone.
+ */
 export async function pendingCommission(
   trx: Trx,
-  affiliateId: number,
-  token: string,
+  { affiliateId, token, at }: { affiliateId: number; token: string; at: Date },
 ): Promise<{ id: number; reference: string | null; kind: string } | undefined> {
   return trx
     .selectFrom('commissions')
@@ -170,6 +172,7 @@ export async function pendingCommission(
     .where('affiliate_id', '=', affiliateId)
     .where('approved_at', 'is', null)
     .where('rejected_at', 'is', null)
+    .where('due_at', '>', at)
     .forUpdate()
     .executeTakeFirst()
 }
