@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
   getAffiliate,
@@ -291,6 +292,21 @@ describe('arrivals', () => {
     ],
   ])('are not counted %s', async (_, headers) => {
     expect(await countedIn(() => opens('/?affiliateId=camp-1', headers))).toEqual({})
+  })
+
+  test('are counted of pages from memory, too, which the front door does not see', async () => {
+    const asks = (url: string, host = 'www.adultcrush.localhost:4321') =>
+      app.noteGuest({
+        method: 'GET',
+        url,
+        headers: { host, 'sec-fetch-site': 'none' },
+      } as unknown as IncomingMessage)
+    const found = await countedIn(async () => {
+      asks('/?affiliateId=camp-1&campaignId=spring')
+      asks('/promo/Affiliate')
+      asks('/?affiliateId=camp-1', 'www.nobody.example')
+    })
+    expect(found).toEqual({ 'camp-1/spring': 3 })
   })
 
   test('are said to other rooms, for all brands and sources together', async () => {
