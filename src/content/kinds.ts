@@ -160,7 +160,7 @@ const campaignMatter = z
     /** By its number, so that another one may take its place. */
     picture: z.int().positive().max(999_999_999).optional().meta({
       title: 'Picture',
-      description: 'Its number on the page of pictures. Empty: what is drawn for the brand.',
+      description: 'Its number on the page of brand pictures. Empty: what is drawn for the brand.',
     }),
     pictureShows: noHtml(200).optional().meta({
       title: 'What the picture shows',

@@ -32,7 +32,7 @@ const table = {
       { href: '/staff/content', label: 'Texts' },
       { href: '/staff/content/codes', label: 'Promo codes' },
       { href: '/staff/content/ads', label: 'Ads' },
-      { href: '/staff/content/pictures', label: 'Pictures' },
+      { href: '/staff/content/pictures', label: 'Brand pictures' },
     ],
   },
   numbers: {

@@ -122,7 +122,7 @@ const changeHandler = handle(changeBrandPictures, async ({ body, files, scope, s
       const ads = (await adsByPicture(trx, dayOf(at))).get(id) ?? []
       const campaigns = (await campaignsByPicture(services, trx)).get(id) ?? []
       const shownBy = [
-        ...(ads.length === 0 ? [] : [`An ad shows this picture: ${ads.join(', ')}.`]),
+        ...(ads.length === 0 ? [] : [`An ad shows this picture: ${[...new Set(ads)].join(', ')}.`]),
         ...(campaigns.length === 0
           ? []
           : [`A campaign shows this picture: ${campaigns.join(', ')}.`]),
