@@ -1,7 +1,7 @@
 import type { FormFiles } from '../../../api/contract.ts'
 
 const MEGABYTES = 8
-export const MOST_PICTURE_BYTES = MEGABYTES * 1024 * 1024
+const MOST_PICTURE_BYTES = MEGABYTES * 1024 * 1024
 export const MOST_NAME = 60
 export const MOST_ALT = 200
 export const PICTURES_PATH = '/staff/content/pictures'

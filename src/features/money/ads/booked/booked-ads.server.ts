@@ -148,7 +148,7 @@ const changeHandler = handle(changeBookedAds, async ({ body, scope, services }) 
     if (body.act === 'add') {
       const brand = body.brand === '' ? null : brandById(body.brand)
       const problem = brand && slotProblem(brand, body.slot)
-      if (problem) throw fieldError(brand?.flags.showAds ? 'slot' : 'brand', problem)
+      if (problem) throw fieldError(brand.flags.showAds ? 'slot' : 'brand', problem)
       const content = await contentOf(trx, brand?.id ?? null, { ...body, version: 1 }, at)
       const { slot } = body
       const id = await insertBookedAd(trx, { brand: brand?.id ?? null, slot, ...content }, act)
@@ -158,7 +158,8 @@ const changeHandler = handle(changeBookedAds, async ({ body, scope, services }) 
     }
     if (body.act === 'change') {
       const before = await keptAd(trx, body.id)
-      if (!before) throw await tooLate(trx, body.id)
+      if (!before || before.endedAt !== null || before.version !== body.version)
+        throw await tooLate(trx, body.id)
       const content = await contentOf(trx, before.brand, body, at)
       if (!(await changeBookedAd(trx, body, content, act))) throw await tooLate(trx, body.id)
       const { link, from, until } = content
