@@ -295,18 +295,6 @@ describe('an ad', () => {
     const after = await people.frank.send<typeof listBookedAds>('GET /staff/content/ads', {})
     expect(after.ads).toMatchObject([{ image: null, state: 'ended' }])
   })
-
-  test('that is placed while its picture is taken back has it, or is refused', async () => {
-    for (let n = 0; n < 5; n += 1) {
-      await puts([await aPhoto({ colour: `#55555${n}` })])
-      const { id } = await only()
-      const [placed, taken] = await Promise.allSettled([places(`own:${id}`), takesBack(id)])
-      expect([placed.status, taken.status].toSorted()).toEqual(['fulfilled', 'rejected'])
-      expect(await rows()).toHaveLength(placed.status === 'fulfilled' ? 1 : 0)
-      for (const table of ['booked_ads', 'brand_pictures'] as const)
-        await app.services.db.deleteFrom(table).execute()
-    }
-  })
 })
 
 describe('the page', () => {
