@@ -12,7 +12,7 @@ export const listBrandPictures = endpoint({
   summary:
     'The pictures that publishers put, the newest first, and the ads and campaigns that show them',
   access: 'staff',
-  roles: ['publisher'],
+  roles: ['editor', 'publisher'],
   answer: z.object({
     pictures: z.array(
       z.object({

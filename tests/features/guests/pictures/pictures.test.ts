@@ -226,6 +226,9 @@ describe('a picture', () => {
       .transaction()
       .execute((trx) => setRoles(trx, editor.id, ['editor'], app.clock.now()))
     await expect(puts(undefined, {}, editor)).rejects.toMatchObject({ code: 'otherRole' })
+    await expect(
+      editor.send<typeof listBrandPictures>('GET /staff/content/pictures', {}),
+    ).resolves.toEqual({ pictures: [] })
     await expect(puts(undefined, {}, people.alice)).rejects.toMatchObject({ code: 'notFound' })
     await puts()
     const { id, version } = await only()
@@ -298,8 +301,8 @@ describe('an ad', () => {
 })
 
 describe('the page', () => {
-  async function shows(path: string, file: string, form?: FormData) {
-    const { host, cookies } = people.frank
+  async function shows(path: string, file: string, form?: FormData, who = people.frank) {
+    const { host, cookies } = who
     const headers = new Headers({
       Host: host,
       Origin: `http://${host}`,
@@ -344,5 +347,27 @@ describe('the page', () => {
     expect(html).toMatch(/Change Autumn/)
     expect((await posts({ act: 'remove', id: `${id}` }, [])).status).toBe(303)
     expect(await listed()).toEqual([])
+  })
+
+  test('shows an editor the pictures and their numbers, and no form', async () => {
+    await puts()
+    const { id, src } = await only()
+    const edna = await asStaff(
+      app,
+      await joins(app, { brand: 'wivesnow', username: 'Edna', staff: true }),
+    )
+    await app.services.db
+      .transaction()
+      .execute((trx) => setRoles(trx, edna.id, ['editor'], app.clock.now()))
+    const { status, html } = await shows(
+      `/staff/content/pictures?change=${id}`,
+      'staff/content/pictures.astro',
+      undefined,
+      edna,
+    )
+    expect(status).toBe(200)
+    expect(html).toContain(`src="${src}"`)
+    expect(html).toContain(`Number ${id}, `)
+    expect(html).not.toContain('/staff/content/picture"')
   })
 })
