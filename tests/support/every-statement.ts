@@ -724,6 +724,26 @@ export async function runEverything(
     await call(eve, 'POST /staff/content/code', { act: 'end', ...code })
     await call(eve, 'POST /staff/content/code', { ...code, act: 'end', code: 'SECONDLOOK' })
   })
+  await step('ads of publishers', async () => {
+    const today = now.toISOString().slice(0, 10)
+    const content = {
+      ...{ link: 'site:wivesnow', headline: 'A headline', text: 'A text', action: 'Go' },
+      ...{ picture: 'drawn:rings', weight: 1, from: today, until: today },
+    }
+    await call(eve, 'POST /staff/content/ad', {
+      ...content,
+      act: 'add',
+      brand: 'adultcrush',
+      slot: 'page',
+    })
+    const { ads } = JSON.parse(await call(eve, 'GET /staff/content/ads')) as {
+      ads: Array<{ id: number; version: number }>
+    }
+    await call(bob, 'GET /site/getParameters')
+    const { id, version } = ads[0] ?? { id: 0, version: 0 }
+    await call(eve, 'POST /staff/content/ad', { ...content, act: 'change', id, version })
+    await call(eve, 'POST /staff/content/ad', { act: 'end', id })
+  })
   await step('texts', () => call(eve, 'GET /staff/content/texts'))
   await step('texts: history', () => call(eve, `GET /staff/content/text?path=help/all/${question}`))
   await step('texts: members to tell of new terms', () =>
