@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Handler } from './api/call.server.ts'
 import { amongRooms } from './api/domain-events.server.ts'
@@ -28,12 +29,14 @@ import { erasuresOf } from './features/members/leaving/erasures.server.ts'
 import { hasFullAccess } from './features/members/onboarding/steps.ts'
 import { openPhotoFiles } from './features/members/photos/open-files.server.ts'
 import { viewerOf } from './features/members/viewer/viewer.server.ts'
+import { noteArrival } from './features/money/affiliates/arrivals.server.ts'
 import { checkShops } from './features/money/processors/shops.server.ts'
 import { closedOut } from './features/staff/decisions/own-decisions.server.ts'
 import { listenForReplies } from './features/staff/tickets/replies.server.ts'
 import { shipTexts } from './features/staff/tickets/ship-texts.server.ts'
 import type { FromFeatures } from './front-door/from-features.ts'
 import { createFrontDoor, type FrontDoor } from './front-door/front-door.server.ts'
+import { createGuestArrivals } from './front-door/guest-arrivals.server.ts'
 import type { GuestPages } from './front-door/pages.server.ts'
 import { type Job, type Jobs, startJobs } from './jobs/worker.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
@@ -54,6 +57,7 @@ export const fromFeatures: FromFeatures = {
   openLink,
   linkShownAt,
   closedOut,
+  noteArrival,
   backCookie,
   previewedTexts,
   viewerOf,
@@ -72,6 +76,8 @@ export type App = {
   services: Services
   api: Api
   frontDoor: FrontDoor
+  /** Of a page that was sent without the front door. */
+  noteGuest(request: IncomingMessage): void
   /** The first call begins to watch the process. */
   metrics(): Metrics
   /** `own`: those that each process needs, where another process runs the others. */
@@ -159,6 +165,7 @@ export async function createApp({
     services,
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null, fromFeatures),
+    noteGuest: createGuestArrivals(services, fromFeatures),
     metrics: () => createMetrics(services, readings),
     startJobs(which = 'all') {
       jobs ??= startJobs(

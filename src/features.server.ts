@@ -29,6 +29,7 @@ import { search } from './features/members/search/feature.server.ts'
 import { updates } from './features/members/updates/feature.server.ts'
 import { viewer } from './features/members/viewer/feature.server.ts'
 import { ads } from './features/money/ads/feature.server.ts'
+import { affiliates } from './features/money/affiliates/feature.server.ts'
 import { books } from './features/money/books/feature.server.ts'
 import { checkout } from './features/money/checkout/feature.server.ts'
 import { receiveEvent } from './features/money/checkout/receive.server.ts'
@@ -104,6 +105,7 @@ export const features: readonly Feature[] = [
   promoCodes,
   checkout,
   books,
+  affiliates,
   ads,
   search,
   likes,

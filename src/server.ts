@@ -120,8 +120,10 @@ await startUp(async () => {
   const server = createServer(serving, (request, response) => {
     if (!drain.admits(request, response)) return
     const ended = (route: WithoutFrontDoor) => countAtOnce(route, response.statusCode)
-    if (!hasBody(request) && guestPages.send(request, response, cookieNames))
+    if (!hasBody(request) && guestPages.send(request, response, cookieNames)) {
+      app.noteGuest(request)
       return ended('(guest pages)')
+    }
     if (!acceptIncoming(request, response, app.services)) return ended('(refused)')
     if (!gate(request, response, String(request.headers['x-forwarded-for'])))
       return ended('(refused)')

@@ -20,6 +20,7 @@ export const owners = [
   'transparency',
   'decisions',
   'money',
+  'affiliates',
   'help',
   'tickets',
   'hash-lists',

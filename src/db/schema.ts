@@ -633,6 +633,102 @@ export interface Database {
     ended_at: Date | null
     ended_by: number | null
   }
+  affiliates: {
+    id: GeneratedAlways<number>
+    code: string
+    name: string
+    email: string
+    sealed_secret: string
+    link_version: Generated<number>
+    postback_url: string | null
+    postbacks_failing_since: Date | null
+    postbacks_stopped_at: Date | null
+    added_at: Date
+    added_by: number
+    ended_at: Date | null
+  }
+  affiliate_terms: {
+    id: GeneratedAlways<number>
+    affiliate_id: number
+    model: 'join' | 'first' | 'share'
+    amount: number
+    percent: number
+    months: number
+    currency: string
+    hold_days: number
+    minimum: number
+    asked_at: Date
+    asked_by: number
+    decided_at: Date | null
+    decided_by: number | null
+    outcome: 'approved' | 'refused' | null
+  }
+  campaigns: {
+    id: GeneratedAlways<number>
+    affiliate_id: number
+    code: string
+    name: string
+    brand: string
+    path: string
+    added_at: Date
+    ended_at: Date | null
+  }
+  affiliate_days: {
+    affiliate_id: number
+    day: ColumnType<string, Date | string>
+    campaign: string
+    arrivals: Generated<number>
+    joins: Generated<number>
+    confirmed: Generated<number>
+  }
+  payouts: {
+    id: GeneratedAlways<number>
+    affiliate_id: number
+    month: ColumnType<string, Date | string>
+    currency: string
+    amount: number
+    commissions: number
+    asked_at: Date
+    asked_by: number
+    decided_at: Date | null
+    decided_by: number | null
+    outcome: 'approved' | 'refused' | null
+  }
+  commissions: {
+    id: GeneratedAlways<number>
+    token: string
+    affiliate_id: number
+    kind: 'join' | 'first' | 'share' | 'return'
+    account_id: number | null
+    campaign: string
+    subid: string | null
+    brand: string
+    reference: string | null
+    charge: number
+    amount: number
+    currency: string
+    earned_at: Date
+    due_at: Date
+    approved_at: Date | null
+    rejected_at: Date | null
+    rejected_by: number | null
+    payout_id: number | null
+    paid_at: Date | null
+  }
+  postbacks: {
+    id: GeneratedAlways<number>
+    token: string
+    affiliate_id: number
+    commission_id: number
+    state: 'pending' | 'approved' | 'rejected' | 'paid'
+    queued_at: Date
+    next_try_at: Date
+    tries: Generated<number>
+    claimed_until: Date | null
+    sent_at: Date | null
+    failed_at: Date | null
+    outcome: string | null
+  }
   help_votes: {
     brand: string
     question_id: string
@@ -1496,6 +1592,10 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   location_reveals: { erased: ['account_id', 'other_id'] },
   payments: { kept: ['account_id'] },
   promo_codes: { number: ['added_by', 'ended_by'] },
+  affiliates: { number: ['added_by'] },
+  affiliate_terms: { number: ['asked_by', 'decided_by'] },
+  payouts: { number: ['asked_by', 'decided_by'] },
+  commissions: { number: ['rejected_by'], emptied: ['account_id'] },
   tickets: { kept: ['account_id'], number: ['closed_by', 'leased_by', 'assigned_to'] },
   ticket_answers: { number: ['author_id'] },
   ticket_notes: { number: ['author_id'] },

@@ -36,7 +36,7 @@ export const colleague: SignIn = {
   secondFactor: DEMO_FACTOR,
 }
 
-export const colleagueRoles: readonly StaffRole[] = ['moderator', 'publisher']
+export const colleagueRoles: readonly StaffRole[] = ['moderator', 'publisher', 'owner']
 
 export function colleagueWishes(now: Date): PersonWishes {
   return { ...employed(later(now, -300 * DAY)), username: colleague.username }

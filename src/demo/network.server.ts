@@ -8,6 +8,7 @@ import { resolvePlace, townsOf } from '../features/core/places/places.server.ts'
 import { placeColumns } from '../features/core/places/towns.server.ts'
 import { later, MINUTE } from '../lib/clock.ts'
 import { brands } from '../sites/registry.ts'
+import { sendPeople } from './affiliates.server.ts'
 import { withoutIndexes } from './bare-tables.server.ts'
 import { castNames, castWishes, colleague, DEMO_PASSWORD, type SignIn, signIns } from './cast.ts'
 import { fillQueues } from './desk.server.ts'
@@ -51,6 +52,7 @@ export async function prepareDemo(
   if (!demo) return null
   await fillQueues(db, { seed, now, brands, placeIn: placePicker() }, sessionSecret)
   await giveDemoFactors(db, sessionSecret, now)
+  await sendPeople(db, sessionSecret, now)
   await writeYear(db, { seed, now, brands })
   return { ...demo, signIns: [...demo.signIns, colleague] }
 }

@@ -47,6 +47,17 @@ export type FromFeatures = {
     brand: string,
     at: Date,
   ): Promise<{ statement: string | null } | null>
+  /** Somebody who is not signed in asks for a guest page. */
+  noteArrival(
+    services: Services,
+    arrival: {
+      brand: string
+      method: string
+      host: string
+      query: string
+      header(name: string): string | null | undefined
+    },
+  ): void
   backCookie(back: string, domain: string, secure: boolean): string
   previewedTexts(services: Services, key: string): Promise<Previewed | null>
   viewerOf(

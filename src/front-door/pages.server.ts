@@ -30,7 +30,7 @@ export type GuestPages = {
 
 type Parts = Pick<
   FromFeatures,
-  'closedOut' | 'linkShownAt' | 'hasFullAccess' | 'previewedTexts'
+  'closedOut' | 'linkShownAt' | 'hasFullAccess' | 'previewedTexts' | 'noteArrival'
 > & {
   services: Services
   api: Api
@@ -51,6 +51,7 @@ export function createPages({
   linkShownAt,
   hasFullAccess,
   previewedTexts,
+  noteArrival,
 }: Parts) {
   const { settings, address } = services
   const takeForm = createPageForms(api, address)
@@ -168,6 +169,14 @@ export function createPages({
     if (!route.prerendered) return render(request, path, locals)
     if (params['questionId'] !== undefined && !textsOn(path, locals.texts, brand))
       return notFound(request, locals, render)
+    if (!member)
+      noteArrival(services, {
+        brand: host.brand.id,
+        method: request.method,
+        host: url.host,
+        query: url.search.slice(1),
+        header: (name) => request.headers.get(name),
+      })
     if (!guestPages) return guestPage(visit, host, path)
     const kept = await guestPages.find(host, path, request, (texts) =>
       guestPage(visit, host, path, { texts }),

@@ -41,6 +41,7 @@ const table = {
       { href: '/staff/board', label: 'Board' },
       { href: '/staff/figures', label: 'Figures' },
       { href: '/staff/ads', label: 'Ads' },
+      { href: '/staff/affiliates', label: 'Affiliates' },
     ],
   },
   settings: {

@@ -114,6 +114,8 @@ export const pageRoutes: readonly PageRoute[] = [
   // Not in the specification: published by staff, and no route where a brand has none of that name
   // now.
   { pattern: CAMPAIGN_PAGE, access: 'guest', prerendered: true },
+  // What an affiliate sees of their own; its address is signed.
+  { pattern: '/affiliates/:key', access: 'anyone', only: 'www', beforeOnboarding: true },
   // Not in the specification: pages for staff.
   { pattern: STAFF, access: 'staff', roles: staffRoles },
   { pattern: STAFF_DOOR, access: 'staffDoor' },
@@ -129,7 +131,9 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/flaggers', access: 'staff', roles: ['lead'] },
   { pattern: '/staff/preserved', access: 'staff', roles: ['lead'] },
   { pattern: '/staff/decision', access: 'staff', roles: ['moderator', 'lead'] },
-  { pattern: '/staff/approvals', access: 'staff', roles: ['moderator', 'lead'] },
+  { pattern: '/staff/approvals', access: 'staff', roles: ['moderator', 'lead', 'owner'] },
+  { pattern: '/staff/affiliates', access: 'staff', roles: ['owner'] },
+  { pattern: '/staff/affiliate/:code', access: 'staff', roles: ['owner'] },
   { pattern: '/staff/ads', access: 'staff', roles: ['lead', 'owner'] },
   { pattern: '/staff/figures', access: 'staff', roles: ['moderator', 'support', 'lead', 'owner'] },
   { pattern: '/staff/board', access: 'staff', roles: ['owner'] },

@@ -119,11 +119,11 @@ export function tablesIn({ ast }: Source): Array<{ table: string; line: number }
   return found
 }
 
-/** The rooms of money share their tables. */
+/** The rooms of money share their tables, but for those with a file of their own. */
 function ownPlace(path: string): string {
   const [, first = '', wing = '', room = ''] = path.split('/')
   if (first !== 'features') return first
-  return wing === 'money' && room !== 'ads' ? wing : room
+  return wing === 'money' && room !== 'ads' && room !== 'affiliates' ? wing : room
 }
 
 function isForeign(path: string, table: string): boolean {

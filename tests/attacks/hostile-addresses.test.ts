@@ -195,6 +195,7 @@ test('the pages that read their query, with each part of it wrong alone', async 
     '/staff/tickets',
     '/staff/board',
     '/staff/ads',
+    '/staff/affiliates',
     '/staff/content',
     '/staff/content/text',
     '/staff/content/preview',

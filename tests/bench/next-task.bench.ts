@@ -53,6 +53,7 @@ async function joins(username: string): Promise<number> {
       affiliateId: null,
       subid: null,
       campaignId: null,
+      source: '',
       isHidden: false,
       gender: 'woman',
       lookingFor: ['man'],

@@ -250,6 +250,7 @@ async function pairs(db: Db, count: number): Promise<Writer[]> {
         affiliateId: null,
         subid: null,
         campaignId: null,
+        source: '',
         isHidden: false,
         gender: index % 2 === 0 ? 'woman' : 'man',
         lookingFor: index % 2 === 0 ? ['man'] : ['woman'],

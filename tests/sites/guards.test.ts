@@ -90,6 +90,8 @@ const table: Row[] = [
   ['/staff/ads', ...shownToNobody],
   ['/staff/board', ...shownToNobody],
   ['/staff/figures', ...shownToNobody],
+  ['/staff/affiliates', ...shownToNobody],
+  ['/staff/affiliate/partner-7', ...shownToNobody],
   ['/staff/content', ...shownToNobody],
   ['/staff/content/text', ...shownToNobody],
   ['/staff/content/preview', ...shownToNobody],

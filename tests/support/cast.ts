@@ -69,6 +69,7 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
       affiliateId: null,
       subid: null,
       campaignId: null,
+      source: '',
       isHidden: false,
       gender: person.gender ?? 'woman',
       lookingFor: person.lookingFor ?? ['man', 'woman'],

@@ -33,6 +33,12 @@ import {
 import { claimDue, noteComplete } from '../../src/features/members/photos/later-renditions.sql.ts'
 import { photoSeenBy } from '../../src/features/members/photos/media.sql.ts'
 import { listNames } from '../../src/features/members/search/lists.ts'
+import { newSecret } from '../../src/features/money/affiliates/affiliate-secrets.server.ts'
+import {
+  earnByJoin,
+  earnByPayment,
+  returnMoney,
+} from '../../src/features/money/affiliates/commissions.server.ts'
 import {
   pictureById,
   picturesThatExist,
@@ -72,6 +78,7 @@ export async function growEverything(
   const hash = sql`sha256(n::text::bytea)`
   const brand = sql`(array['adultcrush', 'wivesnow', 'megaflirt'])[1 + n % 3]`
   const encrypted = encryptMail('nobody@example.org', secret)
+  const sealed = newSecret('affiliate-1', secret)
   const statements = [
     sql`insert into sessions (token_hash, account_id, brand, device, created_at, last_seen_at, expires_at)
       select ${hash}, ${somebody}, ${brand}, 'Firefox on Linux', ${at} - interval '1 day', ${at}, ${ended} from ${each(1)}`,
@@ -236,6 +243,20 @@ export async function growEverything(
     sql`insert into canned_texts (name, body, changed_at) select 'Text ' || n, 'Like this.', ${at} from generate_series(1, 40) n`,
     sql`insert into help_votes (brand, question_id, day, useful, not_useful)
       select ${brand}, 'question-' || n % 50, (${at} - n / 150 * interval '1 day')::date, 3, 1 from ${each(0.02)} on conflict do nothing`,
+    sql`insert into affiliates (code, name, email, sealed_secret, postback_url, added_at, added_by)
+      select 'affiliate-' || n, 'Affiliate ' || n, 'a@partners.example', ${sealed}, case when n < 20 then 'https://partners.example/' end, ${at}, 5 from generate_series(1, 40) n`,
+    sql`insert into affiliate_terms (affiliate_id, model, amount, percent, months, currency, hold_days, minimum, asked_at, asked_by, decided_at, decided_by, outcome)
+      select id, 'share', 0, 25, 12, 'USD', 30, 1000, ${at}, 5, ${at}, 6, 'approved' from affiliates`,
+    sql`insert into campaigns (affiliate_id, code, name, brand, path, added_at) select id, 'spring', 'Spring', 'adultcrush', '/', ${at} from affiliates`,
+    sql`insert into affiliate_days (affiliate_id, day, campaign, arrivals)
+      select 1 + n % 40, (${at} - n / 40 * interval '1 day')::date, '', 9 from ${each(0.1)}`,
+    sql`insert into payouts (affiliate_id, month, currency, amount, commissions, asked_at, asked_by, decided_at, decided_by, outcome)
+      select 1 + n % 40, (${at} - n / 40 * interval '1 month')::date, 'USD', 900, 9, ${at}, 5, ${at}, 6, 'approved' from ${each(0.05)}`,
+    sql`insert into commissions (token, affiliate_id, kind, account_id, campaign, brand, reference, charge, amount, currency, earned_at, due_at, approved_at, payout_id, paid_at)
+      select 'commission-' || n, 1 + n % 40, 'share', ${somebody}, 'spring', ${brand}, 'share-' || n, 2995, 748, 'USD', ${long}, ${ended},
+        case when n > ${DUE} and n % 20 > 0 then ${long} end, case when n > ${DUE} and n % 20 > 2 then 1 end, case when n > ${DUE} and n % 20 > 2 then ${at} end from ${each(0.5)}`,
+    sql`insert into postbacks (token, affiliate_id, commission_id, state, queued_at, next_try_at, sent_at, tries)
+      select 'postback-' || id, affiliate_id, id, 'pending', earned_at, ${at}, case when id > 300 then earned_at end, 1 from commissions`,
     sql`insert into audit_log (at, actor_id, action, subject_id, brand) select ${long}, 5, 'block', ${somebody}, ${brand} from ${each(0.5)}`,
     sql`insert into events (account_id, name, at) select ${somebody}, 'seen', ${long} from ${each(0.5)}`,
     sql`insert into departures (account_id, brand, asked_at, erase_at, erased_at)
@@ -744,6 +765,38 @@ export async function runEverything(
     await call(eve, 'POST /staff/content/ad', { ...content, act: 'change', id, version })
     await call(eve, 'POST /staff/content/ad', { act: 'end', id })
   })
+  await step('affiliates', async () => {
+    await call(eve, 'GET /staff/affiliates')
+    await call(eve, 'GET /staff/affiliates/affiliate-1')
+    const of = { id: 1 }
+    await call(eve, 'POST /staff/affiliate', {
+      ...{ act: 'add', code: 'every', name: 'Every', email: 'every@partners.example' },
+    })
+    await call(eve, 'POST /staff/affiliate', {
+      ...{ ...of, act: 'terms', model: 'first', amount: '9', currency: 'USD', holdDays: 30 },
+    })
+    await call(eve, 'POST /staff/affiliate', {
+      ...{ ...of, act: 'addCampaign', campaign: 'autumn', title: 'Autumn' },
+      ...{ brand: 'adultcrush', path: '/' },
+    })
+    await call(eve, 'POST /staff/affiliate', { ...of, act: 'endCampaign', campaign: 'autumn' })
+    await call(eve, 'POST /staff/affiliate', { ...of, act: 'postbackUrl', url: '' })
+    await call(eve, 'POST /staff/payouts', {})
+    await call(eve, 'GET /staff/approvals')
+  })
+  await step('affiliates: a charge and its refund', () =>
+    db.transaction().execute(async (trx) => {
+      await trx.updateTable('accounts').set({ source: 'affiliate-2' }).where('id', '=', 1).execute()
+      const charged = {
+        ...{ accountId: 1, brand: 'adultcrush', reference: 'every', currency: 'USD' },
+        ...{ amount: 900, at: now },
+      }
+      await returnMoney(trx, { ...charged, amount: 100 })
+      await earnByPayment(trx, { ...charged, isFirst: true })
+      await returnMoney(trx, { ...charged, amount: 100 })
+      await earnByJoin(trx, 1, now)
+    }),
+  )
   await step('texts', () => call(eve, 'GET /staff/content/texts'))
   await step('texts: history', () => call(eve, `GET /staff/content/text?path=help/all/${question}`))
   await step('texts: members to tell of new terms', () =>

@@ -107,6 +107,8 @@ create unique index accounts_email on accounts (email_key) where owns_email;
 create index accounts_claimed_email on accounts (email_key) where not owns_email;
 -- Lists and searches leave support out before they cut to a page.
 create index accounts_staff on accounts (id) where staff_since is not null;
+-- What the rules against fraud found of those whom an affiliate sent.
+create index accounts_source on accounts (source, id) where source <> '';
 create index accounts_suspended on accounts (suspended_until) where suspended_until is not null;
 create index accounts_limited on accounts (limited_until) where limited_until is not null;
 create trigger announce_delete after delete on accounts

@@ -63,6 +63,7 @@ export type NewAccount = {
   affiliateId: string | null
   subid: string | null
   campaignId: string | null
+  source: string
   at: Date
 }
 
@@ -87,6 +88,7 @@ export async function insertAccount(
     affiliate_id: account.affiliateId,
     subid: account.subid,
     campaign_id: account.campaignId,
+    source: account.source,
     created_at: at,
   }
   // Each insert is one statement decided by a unique index, so that two concurrent requests cannot

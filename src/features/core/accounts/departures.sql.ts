@@ -128,6 +128,7 @@ export async function emptyAccount(trx: Trx, accountId: number, at: Date): Promi
       affiliate_id: null,
       subid: null,
       campaign_id: null,
+      source: '',
       premium_until: null,
       first_premium_at: null,
       popunder_seen_at: null,

@@ -47,6 +47,7 @@ export const accountCollections: readonly Collection[] = [
           'affiliate_id as partner',
           'subid as link',
           'campaign_id as campaign',
+          'source as sentBy',
           'premium_until as premiumUntil',
           'first_premium_at as firstPremium',
           ...allSwitches,

@@ -224,3 +224,14 @@ export async function markHit(
     .executeTakeFirstOrThrow()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
+
+/** How many of these accounts a rule that is not on trial has hit. */
+export async function noticedAmong(db: Db, accountIds: readonly number[]): Promise<number> {
+  if (accountIds.length === 0) return 0
+  const { rows } = await sql<{ noticed: number }>`
+    select count(*)::int as noticed from ${rowsOf(accountIds)} as given
+    where exists (
+      select from rule_hits where account_id = given.value::bigint and not shadow
+    )`.execute(db)
+  return rows[0]?.noticed ?? 0
+}

@@ -20,6 +20,7 @@ import { chosenPlace, largestTown } from '../../core/places/places.server.ts'
 import { type LocatedPlace, placeColumns } from '../../core/places/towns.server.ts'
 import { observeRegistration } from '../../core/rules/fraud.server.ts'
 import { stepsAfter, type Way } from '../../members/onboarding/steps.ts'
+import { countJoin, sourceOfJoin } from '../../money/affiliates/affiliates.sql.ts'
 import type { Sender } from '../promo/sender.contract.ts'
 import { rememberedSender } from '../promo/sender.server.ts'
 import { insertMember } from './new-member.sql.ts'
@@ -105,7 +106,7 @@ async function join(
   const { brand, services, at, ip, host, headers } = call
   const passwordHash = await hashPassword(password, call.turn)
   const sender = senderOf(call, joiner)
-  const newMember = {
+  const plain = {
     brand: brand.id,
     email: joiner.email,
     passwordHash,
@@ -127,6 +128,8 @@ async function join(
     .transaction()
     .execute(async (trx) => {
       await lockAddress(trx, joiner.email)
+      const source = await sourceOfJoin(trx, sender, joiner.email)
+      const newMember = { ...plain, source }
       for (const username of usernames) {
         const account = await insertMember(trx, { ...newMember, username })
         if (!account) continue
@@ -151,6 +154,7 @@ async function join(
           { ...account, username, email: joiner.email, openSteps: newMember.steps },
           at,
         )
+        await countJoin(trx, source, sender, at)
         // Rolls back what takes as long as a new account does.
         if (await isAddressOverfull(trx, joiner.email)) throw new AddressFull()
         return account

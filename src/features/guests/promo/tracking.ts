@@ -1,10 +1,5 @@
 import { linkTargetOf } from '../../../sites/links.ts'
-
-const trackingWords: ReadonlyArray<readonly [name: string, shape: RegExp]> = [
-  ['subid', /^[\w.-]{1,64}$/],
-  ['campaignId', /^\d{1,9}$/],
-  ['affiliateId', /^[\w.-]{1,64}$/],
-]
+import { codesIn } from '../../money/affiliates/codes.ts'
 
 /**
  * Only targets from brand data, which prevents open redirects; only the brand's own pages get the
@@ -17,9 +12,6 @@ export function targetOf(
 ): string {
   const target = new URL(linkTargetOf(redirects, String(query['key'])) ?? '/', home)
   if (target.origin !== new URL(home).origin) return target.href
-  for (const [name, shape] of trackingWords) {
-    const word = query[name]
-    if (typeof word === 'string' && shape.test(word)) target.searchParams.set(name, word)
-  }
+  for (const [name, word] of Object.entries(codesIn(query))) target.searchParams.set(name, word)
   return target.href
 }

@@ -1,20 +1,27 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
 
-/** What waits for a second person: a decision, or what support asked to do for a member. */
-const kinds = ['decision', 'act'] as const
+/**
+ * What waits for a second person: a decision, what support asked to do for a member, an affiliate's
+ * new terms, or what they are paid out.
+ */
+const kinds = ['decision', 'act', 'terms', 'payout'] as const
 
 const approval = z.object({
   kind: z.enum(kinds),
   /** Among those of its kind. */
   id: z.number(),
-  accountId: z.number(),
+  /** Null where it is about no member. */
+  accountId: z.number().nullable(),
+  /** Of the member, or of the affiliate. */
   username: z.string(),
+  href: z.string(),
   /** Where it is about; null for what support does. */
   brand: z.string().nullable(),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
+  /** Null where it waits for as long as it takes. */
+  expiresAt: z.iso.datetime().nullable(),
   isOwn: z.boolean(),
   /** What changes, as sentences: before, where that is known, and after. */
   before: z.string().nullable(),
@@ -34,9 +41,9 @@ export const getApprovals = endpoint({
   method: 'get',
   path: '/staff/approvals',
   summary:
-    'What waits for a second person, the one that ends first before the others: decisions that cannot be undone; for leads also what support asks for above a limit',
+    'What waits for a second person, the one that ends first before the others: decisions that cannot be undone; for leads also what support asks for above a limit; for owners what affiliates are to get',
   access: 'staff',
-  roles: ['moderator', 'lead'],
+  roles: ['moderator', 'lead', 'owner'],
   answer: z.object({ approvals: z.array(approval) }),
 })
 
@@ -44,9 +51,9 @@ export const decideApproval = endpoint({
   method: 'post',
   path: '/staff/approval',
   summary:
-    'Agree to what somebody else decided or, as a lead, asked to do for a member, which then takes effect, or refuse it; never to one’s own',
+    'Agree to what somebody else decided or, as a lead, asked to do for a member, or, as an owner, for an affiliate, which then takes effect, or refuse it; never to one’s own',
   access: 'staff',
-  roles: ['moderator', 'lead'],
+  roles: ['moderator', 'lead', 'owner'],
   body: z.object({
     kind: z.enum(kinds),
     id,

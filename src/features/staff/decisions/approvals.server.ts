@@ -7,7 +7,7 @@ import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { type Person, personsOf } from '../../core/accounts/standing.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertMayDecideAbout, assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
-import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
+import { openQueues, rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { isReportBy } from '../../members/reports/report.sql.ts'
 import { hasTakenPart, settleAgreed } from './appeals.server.ts'
 import { objectionsAnsweredBy, type Proposed } from './appeals.sql.ts'
@@ -24,6 +24,7 @@ const MOST = 100
 export async function waitingDecisions(services: Services, scope: Scope) {
   const { db } = services
   const { at } = scope
+  if (!(await openQueues(db, scope.member.id)).includes('appeals')) return []
   const open = await openApprovals(db, at, MOST)
   const decisions = await decisionsById(
     db,
@@ -57,6 +58,7 @@ export async function waitingDecisions(services: Services, scope: Scope) {
         id,
         accountId: person.id,
         username: names.get(person.id)?.username ?? 'a deleted account',
+        href: `/staff/member/${person.id}`,
         brand: brandById(decision.brand)?.name ?? decision.brand,
         askedBy: names.get(askedBy)?.username ?? 'somebody who has left',
         askedAt: askedAt.toISOString(),

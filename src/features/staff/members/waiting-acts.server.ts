@@ -44,6 +44,7 @@ export async function waitingActs({ db }: Services, { member, at }: Scope) {
       id,
       accountId,
       username: names.get(accountId)?.username ?? 'a deleted account',
+      href: `/staff/member/${accountId}`,
       brand: null,
       askedBy: names.get(by)?.username ?? 'somebody who has left',
       askedAt: askedAt.toISOString(),

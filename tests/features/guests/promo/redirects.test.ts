@@ -22,7 +22,8 @@ describe('the words that say who sent somebody', () => {
     ['subid', 'a.b_c-9'],
     ['subid', 'x'.repeat(64)],
     ['campaignId', '0'],
-    ['campaignId', '123456789'],
+    ['campaignId', '1234567890'],
+    ['campaignId', 'summer-2026'],
     ['affiliateId', 'AFF-77'],
   ])('%s=%s is carried on to a page of ours', (name, word) => {
     expect(lead({ key: 'ours', [name]: word })).toBe(`${HOME}/promo/Affiliate?${name}=${word}`)
@@ -31,6 +32,7 @@ describe('the words that say who sent somebody', () => {
   test.each([
     ['subid', ''],
     ['subid', 'x'.repeat(65)],
+    ['subid', 'x'.repeat(10_000)],
     ['subid', 'a b'],
     ['subid', 'a@b.example'],
     ['subid', '<script>'],
@@ -39,9 +41,10 @@ describe('the words that say who sent somebody', () => {
     ['subid', 'a\n'],
     ['subid', ['a', 'b']],
     ['campaignId', '-1'],
-    ['campaignId', '1e3'],
-    ['campaignId', '1234567890'],
-    ['campaignId', 'spring'],
+    ['campaignId', '1E3'],
+    ['campaignId', '12345678901'],
+    ['campaignId', 'Spring'],
+    ['campaignId', 'landing'],
     ['affiliateId', 'a/b'],
     ['affiliateId', '../..'],
     ['affiliateId', { toString: 'a' }],

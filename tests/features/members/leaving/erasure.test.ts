@@ -161,6 +161,9 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into promo_codes (brand, code, percent, until, added_at, added_by, ended_at, ended_by) values ('adultcrush', ${`C${Anna.id}`}, 10, '2027-01-01', ${at}, ${me}, ${at}, ${me}) on conflict do nothing`,
     sql`insert into brand_pictures (name, alt, key, digest, width, height, added_at, added_by, changed_by) values ('n', 'a', ${`k${Anna.id}`}, ${`d${Anna.id}`}, 1, 1, ${at}, ${me}, ${me}) on conflict do nothing`,
     sql`insert into booked_ads (slot, link, headline, text, action, weight, runs_from, runs_until, added_at, added_by, changed_by, ended_by) values ('page', 'site:wivesnow', 'h', 't', 'a', 1, '2027-01-01', '2027-01-01', ${at}, ${me}, ${me}, ${me})`,
+    sql`insert into affiliates (code, name, email, sealed_secret, added_at, added_by) values (${`a-${Anna.id}`}, 'A', 'a@partners.example', '', ${at}, ${me})`,
+    sql`insert into commissions (token, affiliate_id, kind, account_id, campaign, subid, brand, reference, charge, amount, currency, earned_at, due_at)
+      select 'c-' || id, id, 'share', ${me}, '', 'click', 'adultcrush', 'c-' || id, 100, 25, 'USD', ${at}, ${at} from affiliates where added_by = ${me}`,
     sql`insert into fraud_marks (hit_id, is_right, marked_at, marked_by) select id, true, ${at}, ${me} from rule_hits where account_id = ${me} on conflict do nothing`,
     sql`insert into account_changes (account_id, kinds, due_at, since) values (${me}, '{place}', ${at}::timestamptz + interval '90 days', ${at}) on conflict do nothing`,
     sql`insert into fraud_limits (account_id, kind, since, until) values (${me}, 'slow', ${at}, ${at}::timestamptz + interval '9 years')`,
@@ -271,6 +274,15 @@ describe('an erasure', () => {
     ]) {
       expect([name, after[name]]).toEqual([name, before[name] === 0 ? 1 : before[name]])
     }
+    // What an affiliate earned by her stays, and says neither by whom nor by which click.
+    expect([before['commissions.account_id'], after['commissions.account_id']]).toEqual([1, 0])
+    expect(
+      await app.services.db
+        .selectFrom('commissions')
+        .select(['amount', 'subid'])
+        .where('reference', 'like', 'c-%')
+        .execute(),
+    ).toEqual([{ amount: 25, subid: null }])
     expect(await storedFiles(app)).toEqual([])
     const { rows } = await sql`select * from export_parts`.execute(app.services.db)
     expect(rows).toEqual([])

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../db/connection.server.ts'
+import { newSecret } from '../features/money/affiliates/affiliate-secrets.server.ts'
+import { insertAffiliate, insertCampaign } from '../features/money/affiliates/changes.sql.ts'
+import { affiliateBy } from '../features/money/affiliates/reading.sql.ts'
+import { askForTerms } from '../features/money/affiliates/terms.sql.ts'
+import { HOLD_DAYS, type Terms } from '../features/money/affiliates/terms.ts'
+import { DAY, later } from '../lib/clock.ts'
+import { castNames, colleague } from './cast.ts'
+import { DEMO_DOMAIN } from './people-rows.server.ts'
+
+const share: Terms = {
+  ...{ model: 'share', amount: 0, percent: 25, months: 12, currency: 'USD' },
+  ...{ holdDays: HOLD_DAYS, minimum: 5000 },
+}
+const senders = [
+  { code: 'night-guide', name: 'The Night Guide', every: 23, campaigns: ['landing', 'stories'] },
+  { code: 'small-ads', name: 'Small Ads Online', every: 41, campaigns: ['column'] },
+]
+const DAYS = 60
+/** Commissions of each. */
+const MOST = 200
+
+/**
+ * Two affiliates, who sent some of the demo's people and earned by their payments; one has asked for
+ * more, which waits for Eve's colleague.
+ */
+export async function sendPeople(db: Db, sessionSecret: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const owners = await trx
+      .selectFrom('accounts')
+      .select(['id', 'username'])
+      .where('email_key', 'in', [`eve@${DEMO_DOMAIN}`, `${colleague.username}@${DEMO_DOMAIN}`])
+      .where('staff_since', 'is not', null)
+      .execute()
+    const eve = owners.find(({ username }) => username !== colleague.username)
+    const other = owners.find(({ username }) => username === colleague.username)
+    if (!eve || !other) return
+    const since = later(now, -DAYS * DAY)
+    for (const { code, name, every, campaigns } of senders) {
+      const isNew = await insertAffiliate(
+        trx,
+        {
+          code,
+          name,
+          email: `${code}@partners.example`,
+          sealedSecret: newSecret(code, sessionSecret),
+        },
+        { by: eve.id, at: since },
+      )
+      const id = isNew ? (await affiliateBy(trx, { code }))?.id : undefined
+      if (id === undefined) continue
+      await askForTerms(trx, id, share, { by: eve.id, at: since })
+      await trx
+        .updateTable('affiliate_terms')
+        .set({ outcome: 'approved', decided_by: other.id, decided_at: since })
+        .where('affiliate_id', '=', id)
+        .execute()
+      for (const campaign of campaigns)
+        await insertCampaign(
+          trx,
+          id,
+          { code: campaign, name: `Links: ${campaign}`, brand: 'adultcrush', path: '/' },
+          since,
+        )
+      await fillDays(trx, id, campaigns, now)
+      await fillCommissions(trx, { id, code, every, campaign: campaigns[0] ?? '' }, now)
+    }
+    const asking = await affiliateBy(trx, { code: 'small-ads' })
+    if (asking)
+      await askForTerms(trx, asking.id, { ...share, percent: 30 }, { by: eve.id, at: now })
+  })
+}
+
+async function fillDays(
+  trx: Trx,
+  id: number,
+  campaigns: readonly string[],
+  now: Date,
+): Promise<void> {
+  for (const [at, campaign] of campaigns.entries())
+    await sql`
+      insert into affiliate_days (affiliate_id, day, campaign, arrivals, joins, confirmed)
+      select ${id}, (${now}::timestamptz at time zone 'utc' - n * interval '1 day')::date, ${campaign}, 40 + (n * 7 + ${at}) % 23, 3 + n % 3, 2 + n % 2
+      from generate_series(0, ${sql.lit(DAYS)}) as n`.execute(trx)
+}
+
+type Sender = { id: number; code: string; every: number; campaign: string }
+
+async function fillCommissions(
+  trx: Trx,
+  { id, code, every, campaign }: Sender,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update accounts set source = ${code}, affiliate_id = ${code}, campaign_id = ${campaign}, subid = 'page-' || id % 9
+    where id % ${every} = 0 and id > ${castNames.length} and staff_since is null and source = ''`.execute(
+    trx,
+  )
+  const held = sql`charged_at + ${sql.lit(HOLD_DAYS)} * interval '1 day'`
+  await sql`
+    insert into commissions (token, affiliate_id, kind, account_id, campaign, subid, brand, reference, charge, amount, currency, earned_at, due_at, approved_at)
+    select gen_random_uuid()::text, ${id}, 'share', accounts.id, ${campaign}, accounts.subid, payments.brand, reference, amount, amount / 4, currency, charged_at, ${held}, case when ${held} <= ${now} then ${held} end
+    from payments join accounts on accounts.id = payments.account_id
+    where accounts.source = ${code} and amount >= 4
+    order by charged_at limit ${sql.lit(MOST)}`.execute(trx)
+}

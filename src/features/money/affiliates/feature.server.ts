@@ -1,0 +1,27 @@
+import { hearing } from '../../../api/domain-events.server.ts'
+import type { Feature } from '../../../api/feature.ts'
+import { addressConfirmed } from '../../core/accounts/events.server.ts'
+import { count } from '../../core/figures/counting.sql.ts'
+import { moneyReturned, paymentTaken } from '../orders/money-events.ts'
+import { affiliateHandlers } from './affiliates.server.ts'
+import { arrivalJob } from './arrivals.server.ts'
+import { approvalJob, earnByJoin, earnByPayment, returnMoney } from './commissions.server.ts'
+import { arrived } from './events.ts'
+import { affiliateErasures } from './leaving.sql.ts'
+import { postbackJob, postbackSweepJob } from './postback-delivery.server.ts'
+
+export const affiliates: Feature = {
+  room: 'money/affiliates',
+  handlers: affiliateHandlers,
+  jobs: [approvalJob, postbackJob, postbackSweepJob],
+  everyProcess: [arrivalJob],
+  erasures: affiliateErasures,
+  hears: [
+    hearing(arrived, (_, trx, { brand, source, campaign, count: times, at }) =>
+      count(trx, { brand, source, measure: 'arrival', detail: campaign, count: times, at }),
+    ),
+    hearing(addressConfirmed, (_, trx, { id, at }) => earnByJoin(trx, id, at)),
+    hearing(paymentTaken, (_, trx, taken) => earnByPayment(trx, taken)),
+    hearing(moneyReturned, (_, trx, returned) => returnMoney(trx, returned)),
+  ],
+}

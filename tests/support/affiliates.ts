@@ -1,0 +1,88 @@
+import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
+import type {
+  changeAffiliate,
+  getAffiliate,
+} from '../../src/features/money/affiliates/affiliates.contract.ts'
+import type {
+  decideApproval,
+  getApprovals,
+} from '../../src/features/staff/approvals/approvals.contract.ts'
+import { DAY, later } from '../../src/lib/clock.ts'
+import type { TestApp } from './app.ts'
+import { asStaff, type CastMember, joins } from './cast.ts'
+
+/** Two owners, who agree to what the other asks for. */
+export async function twoOwners(app: TestApp): Promise<[CastMember, CastMember]> {
+  const owner = async (username: string) => {
+    const made = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username, staff: true }),
+    )
+    await app.services.db
+      .transaction()
+      .execute((trx) => setRoles(trx, made.id, ['owner'], app.clock.now()))
+    return made
+  }
+  return [await owner('Olga'), await owner('Otto')]
+}
+
+/** After a while: their sessions begin anew, with the second factor. */
+export async function workOn(app: TestApp, owners: readonly CastMember[]): Promise<void> {
+  const at = app.clock.now()
+  await app.services.db
+    .updateTable('sessions')
+    .set({ created_at: at, last_seen_at: at, expires_at: later(at, 30 * DAY) })
+    .where(
+      'account_id',
+      'in',
+      owners.map(({ id }) => id),
+    )
+    .execute()
+  for (const owner of owners) await asStaff(app, owner)
+}
+
+type Change = Parameters<CastMember['send']>[1] & { body: Record<string, unknown> }
+export const changesAffiliate = (by: CastMember, body: Record<string, unknown>) =>
+  by.send<typeof changeAffiliate>('POST /staff/affiliate', { body } as Change as never)
+
+export const affiliateSeen = (by: CastMember, code: string) =>
+  by.send<typeof getAffiliate>('GET /staff/affiliates/{code}', { params: { code } })
+
+export const waitingFor = async (by: CastMember) =>
+  (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals
+
+export const agrees = (
+  by: CastMember,
+  kind: 'terms' | 'payout',
+  id: number,
+  outcome: 'approved' | 'refused' = 'approved',
+) => by.send<typeof decideApproval>('POST /staff/approval', { body: { kind, id, outcome } })
+
+export const shareTerms = {
+  model: 'share',
+  percent: 25,
+  months: 12,
+  currency: 'USD',
+  holdDays: 30,
+  amount: '0',
+  minimum: '10',
+}
+
+/** An affiliate whose terms both have agreed to. */
+export async function hasAffiliate(
+  [olga, otto]: readonly [CastMember, CastMember],
+  code: string,
+  terms: Record<string, unknown> = shareTerms,
+): Promise<number> {
+  await changesAffiliate(olga, {
+    act: 'add',
+    code,
+    name: `The ${code}`,
+    email: `${code}@partners.example`,
+  })
+  const { id } = await affiliateSeen(olga, code)
+  await changesAffiliate(olga, { act: 'terms', id, ...terms })
+  const asked = (await waitingFor(otto)).find((one) => one.username.includes(code))
+  await agrees(otto, 'terms', asked?.id ?? 0)
+  return id
+}
