@@ -2,6 +2,7 @@ import type { Feature } from './api/feature.ts'
 import { kernelCollections } from './api/leaving.sql.ts'
 import { accounts } from './features/core/accounts/feature.server.ts'
 import { audit } from './features/core/audit/feature.server.ts'
+import { brandPictures } from './features/core/brand-pictures/feature.server.ts'
 import { figures } from './features/core/figures/feature.server.ts'
 import { live } from './features/core/live/feature.server.ts'
 import { notifications } from './features/core/notifications/feature.server.ts'
@@ -12,6 +13,7 @@ import { staffAccounts } from './features/core/staff-accounts/feature.server.ts'
 import { tasks } from './features/core/tasks/feature.server.ts'
 import { help } from './features/guests/help/feature.server.ts'
 import { joining } from './features/guests/joining/feature.server.ts'
+import { pictures } from './features/guests/pictures/feature.server.ts'
 import { promo } from './features/guests/promo/feature.server.ts'
 import { terms } from './features/guests/terms/feature.server.ts'
 import { texts } from './features/guests/texts/feature.server.ts'
@@ -94,6 +96,7 @@ export const features: readonly Feature[] = [
   staffAccounts,
   tasks(verdicts),
   rules,
+  brandPictures,
   kernel,
   mail,
   credits,
@@ -120,6 +123,7 @@ export const features: readonly Feature[] = [
   promo,
   help,
   texts,
+  pictures,
   decisions,
   evidence,
   desk,

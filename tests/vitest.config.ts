@@ -22,6 +22,7 @@ const withoutDatabase = [
   'tests/features/core/live/{event-hub,poll-period}.test.ts',
   'tests/features/mail/{answer-text,mail-parts,whom-to-write-to}.test.ts',
   'tests/features/members/messages/{damaged-recordings,rules,times}.test.ts',
+  'tests/features/money/ads/ad-address.test.ts',
   'tests/features/money/ads/popunder.test.ts',
   'tests/features/members/photos/{pdq,placeholder,s3-files}.test.ts',
   'tests/features/guests/help/help-search.test.ts',

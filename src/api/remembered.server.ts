@@ -1,4 +1,5 @@
-import type { OpenDatabase } from '../db/connection.server.ts'
+import { announce } from '../db/announcements.server.ts'
+import type { Db, OpenDatabase, Trx } from '../db/connection.server.ts'
 import { MINUTE } from '../lib/clock.ts'
 import { HEARTBEAT_VALIDITY } from './session-cache.server.ts'
 
@@ -12,6 +13,15 @@ const MAX_MEMBERS = 20_000
 const MIN_AGE = 3 * MINUTE
 const MAX_AGE = 5 * MINUTE
 const CHANNEL = 'visibility_changed'
+
+/** Whose is what is the same for everybody; accounts are numbered from 1. */
+export const EVERYBODY = 0
+
+/** Every process reads anew what is the same for everybody, after the commit. */
+export async function forgetForEverybody(trx: Db | Trx): Promise<void> {
+  const payload = String(EVERYBODY)
+  await announce(trx, { channel: CHANNEL, here: payload, elsewhere: payload })
+}
 
 type Read<T> = { value: T; /** When it changes by itself. */ until: Date | null }
 type Entry = Read<unknown> & { readAt: number; /** By performance.now(). */ keptUntil: number }

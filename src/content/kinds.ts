@@ -157,6 +157,15 @@ const campaignMatter = z
     leadsTo: z
       .enum(wayNames)
       .meta({ title: 'The button leads to', options: waysToJoin, default: 'register' }),
+    /** By its number, so that another one may take its place. */
+    picture: z.int().positive().max(999_999_999).optional().meta({
+      title: 'Picture',
+      description: 'Its number on the page of brand pictures. Empty: what is drawn for the brand.',
+    }),
+    pictureShows: noHtml(200).optional().meta({
+      title: 'What the picture shows',
+      description: 'In one sentence, for whoever does not see it.',
+    }),
     from: date.optional().meta({
       title: 'First day',
       description: 'By the clocks of the brand. Empty: as soon as it is published.',
@@ -169,6 +178,10 @@ const campaignMatter = z
   .refine(({ from, until }) => from === undefined || until === undefined || from <= until, {
     path: ['until'],
     error: 'Please choose a last day that is not before the first.',
+  })
+  .refine(({ picture, pictureShows }) => picture === undefined || pictureShows !== undefined, {
+    path: ['pictureShows'],
+    error: 'Please say what the picture shows.',
   })
 
 /** Controls, breaks, and what turns the direction of the words around it. */

@@ -13,6 +13,7 @@ export const owners = [
   'accounts',
   'api',
   'audit',
+  'brand-pictures',
   'ads',
   'figures',
   'texts',

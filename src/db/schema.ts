@@ -190,12 +190,48 @@ export interface Database {
     prev_hash: string | null
     hash: string | null
   }
+  brand_pictures: {
+    id: GeneratedAlways<number>
+    brand: string | null
+    name: string
+    alt: string
+    key: string
+    digest: string
+    width: number
+    height: number
+    version: Generated<number>
+    added_at: Date
+    added_by: number
+    changed_at: Date | null
+    changed_by: number | null
+  }
   ad_counts: {
     brand: string
     ad: string
     event: string
     day: ColumnType<string, Date | string>
     count: number
+  }
+  booked_ads: {
+    id: GeneratedAlways<number>
+    brand: string | null
+    slot: string
+    link: string
+    headline: string
+    text: string
+    action: string
+    drawing: string | null
+    picture_id: number | null
+    weight: number
+    runs_from: ColumnType<string, Date | string>
+    runs_until: ColumnType<string, Date | string>
+    version: Generated<number>
+    added_at: Date
+    added_by: number
+    changed_at: Date | null
+    changed_by: number | null
+    ended_at: Date | null
+    ended_by: number | null
   }
   figure_entries: {
     id: GeneratedAlways<number>
@@ -1528,6 +1564,8 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   idempotency_keys: { erased: ['account_id'] },
   closed_sessions: { erased: ['account_id'] },
   audit_log: { kept: ['actor_id', 'subject_id'] },
+  brand_pictures: { number: ['added_by', 'changed_by'] },
+  booked_ads: { number: ['added_by', 'changed_by', 'ended_by'] },
   counted_once: { erased: ['account_id'] },
   content_revisions: { number: ['author_id', 'submitted_by', 'ready_by', 'published_by', 'retired_by', 'discarded_by'] },
   content_schedules: { number: ['set_by', 'ended_by'] },

@@ -74,9 +74,37 @@ async function write(trx: Trx, { seed, now, brands }: World): Promise<void> {
     }
     cohorts.push(...cohortRows(brand, [...months.values()], now, random))
   }
-  await insertRows(trx, 'brand_days', columns, days)
-  await insertRows(trx, 'brand_months', columns, [...months.values()])
-  await insertRows(trx, 'cohort_months', cohortColumns, cohorts)
+  await insertRows(trx, 'brand_days', columns, withAll(days, sumKey, addSum))
+  await insertRows(trx, 'brand_months', columns, withAll([...months.values()], sumKey, addSum))
+  await insertRows(trx, 'cohort_months', cohortColumns, withAll(cohorts, cohortKey, addCohort))
+}
+
+/** With the rows of all brands, which have none. */
+function withAll<Summed extends { brand: string }>(
+  rows: readonly Summed[],
+  keyOf: (row: Summed) => unknown[],
+  add: (sum: Summed, row: Summed) => void,
+): Summed[] {
+  const all = new Map<string, Summed>()
+  for (const row of rows) {
+    const key = JSON.stringify(keyOf(row))
+    const sum = all.get(key)
+    if (sum) add(sum, row)
+    else all.set(key, { ...row, brand: '' })
+  }
+  return [...rows, ...all.values()]
+}
+
+const sumKey = ({ measure, day, detail, currency }: Row) => [measure, day, detail, currency]
+function addSum(sum: Row, { count, sum: more }: Row): void {
+  sum.count += count
+  sum.sum += more
+}
+const cohortKey = ({ joined, month, currency }: CohortRow) => [joined, month, currency]
+function addCohort(sum: CohortRow, { came, paid, sum: more }: CohortRow): void {
+  sum.came += came
+  sum.paid += paid
+  sum.sum += more
 }
 
 /** About as many as `mean`, never below none. */

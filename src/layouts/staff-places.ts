@@ -31,6 +31,8 @@ const table = {
     pages: [
       { href: '/staff/content', label: 'Texts' },
       { href: '/staff/content/codes', label: 'Promo codes' },
+      { href: '/staff/content/ads', label: 'Ads' },
+      { href: '/staff/content/pictures', label: 'Brand pictures' },
     ],
   },
   numbers: {

@@ -145,6 +145,8 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/content/preview', access: 'staff', roles: ['editor', 'publisher'] },
   { pattern: '/staff/content/edit', access: 'staff', roles: ['editor'] },
   { pattern: '/staff/content/codes', access: 'staff', roles: ['publisher'] },
+  { pattern: '/staff/content/ads', access: 'staff', roles: ['publisher'] },
+  { pattern: '/staff/content/pictures', access: 'staff', roles: ['editor', 'publisher'] },
 ]
 
 /** Path prefixes of tracking links, redirected on any host (specification §6). */

@@ -142,7 +142,8 @@ const adLink = z
  * us.
  */
 const ad = z.strictObject({
-  id: z.string().regex(/^[\w-]{1,40}$/),
+  // Those of publishers are counted as ad-<number>.
+  id: z.string().regex(/^(?!ad-\d)[\w-]{1,40}$/),
   slot: z.enum(adSlots),
   picture: z.strictObject({ file: z.string().regex(/^[a-z-]+$/), alt: z.string().min(1) }),
   headline: z.string().max(60),
@@ -161,7 +162,7 @@ const httpsOrigin = z
  * what it shows.
  */
 const zone = z.strictObject({
-  id: z.string().regex(/^[\w-]{1,40}$/),
+  id: z.string().regex(/^(?!ad-\d)[\w-]{1,40}$/),
   slot: z.enum(['page', 'footer']),
   scriptUrl: z.url({ protocol: /^https$/ }),
   alsoFrom: z.array(httpsOrigin).default([]),

@@ -96,6 +96,7 @@ const names = [
   'brand',
   'show',
   'done',
+  'change',
   'outcome',
 ]
 const leadingAway = ['token', 'back', 'preview']
@@ -200,6 +201,8 @@ test('the pages that read their query, with each part of it wrong alone', async 
     '/staff/content/preview',
     '/staff/content/edit',
     '/staff/content/codes',
+    '/staff/content/ads',
+    '/staff/content/pictures',
   ]) {
     for (const [index, name] of names.entries()) {
       for (const word of HOSTILE_WORDS.filter((_, at) => at % 12 === index % 12)) {

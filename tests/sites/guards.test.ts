@@ -97,6 +97,8 @@ const table: Row[] = [
   ['/staff/content/preview', ...shownToNobody],
   ['/staff/content/edit', ...shownToNobody],
   ['/staff/content/codes', ...shownToNobody],
+  ['/staff/content/ads', ...shownToNobody],
+  ['/staff/content/pictures', ...shownToNobody],
 ]
 
 const sisters =

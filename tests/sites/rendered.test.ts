@@ -33,6 +33,7 @@ const ad = {
   headline: 'Dinner',
   text: 'For two.',
   action: 'Book',
+  weight: 1,
 }
 const slot = {
   place: 'page',

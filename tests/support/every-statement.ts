@@ -90,8 +90,8 @@ export async function growEverything(
       select ${brand}, ${long}, (array['joined', 'payment', 'came'])[1 + n % 3], n % 9 || '', '', 'USD', 1, n, case when n % 3 = 2 then ${long} end from generate_series(1, 3000) n`,
     // A year of eleven brands, with as many rows a day as there are measures and their details.
     sql`insert into brand_days (brand, measure, day, detail, source, currency, count, sum)
-      select (array(select id from brands order by id))[1 + n % 11], (array['joined', 'payment', 'active', 'reached', 'refund'])[1 + n % 5], (${at} - n / 11 / 40 * interval '1 day')::date, n / 11 % 40 || '', '', 'USD', 1, n
-      from generate_series(1, 160600) n on conflict do nothing`,
+      select (array(select id from brands union select '' order by id))[1 + n % 12], (array['joined', 'payment', 'active', 'reached', 'refund'])[1 + n % 5], (${at} - n / 12 / 40 * interval '1 day')::date, n / 12 % 40 || '', '', 'USD', 1, n
+      from generate_series(1, 175200) n on conflict do nothing`,
     sql`insert into brand_months (brand, measure, day, detail, source, currency, count, sum)
       select brand, measure, date_trunc('month', day)::date, detail, source, currency, sum(count), sum(sum) from brand_days group by 1, 2, 3, 4, 5, 6`,
     sql`insert into cohort_months (brand, joined, month, source, currency, came, paid, sum)
@@ -744,6 +744,26 @@ export async function runEverything(
     await call(bob, 'GET /billing/promoCode?code=everything')
     await call(eve, 'POST /staff/content/code', { act: 'end', ...code })
     await call(eve, 'POST /staff/content/code', { ...code, act: 'end', code: 'SECONDLOOK' })
+  })
+  await step('ads of publishers', async () => {
+    const today = now.toISOString().slice(0, 10)
+    const content = {
+      ...{ link: 'site:wivesnow', headline: 'A headline', text: 'A text', action: 'Go' },
+      ...{ picture: 'drawn:rings', weight: 1, from: today, until: today },
+    }
+    await call(eve, 'POST /staff/content/ad', {
+      ...content,
+      act: 'add',
+      brand: 'adultcrush',
+      slot: 'page',
+    })
+    const { ads } = JSON.parse(await call(eve, 'GET /staff/content/ads')) as {
+      ads: Array<{ id: number; version: number }>
+    }
+    await call(bob, 'GET /site/getParameters')
+    const { id, version } = ads[0] ?? { id: 0, version: 0 }
+    await call(eve, 'POST /staff/content/ad', { ...content, act: 'change', id, version })
+    await call(eve, 'POST /staff/content/ad', { act: 'end', id })
   })
   await step('affiliates', async () => {
     await call(eve, 'GET /staff/affiliates')

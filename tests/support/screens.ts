@@ -91,6 +91,8 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/reporters' },
   { path: '/staff/flaggers' },
   { path: '/staff/content/codes' },
+  { path: '/staff/content/ads' },
+  { path: '/staff/content/pictures' },
   { path: '/staff/affiliates' },
   { path: '/staff/affiliate/night-guide' },
   { path: '/staff/content/edit?path=promo%2Fwivesnow%2F', name: 'a new campaign' },

@@ -18,11 +18,13 @@ create table figure_entries (
   joined_at timestamptz
 );
 
--- What was counted by days of the brand's time zone. Rows without a source are of all sources.
+-- What was counted by days of the brand's time zone. Rows without a source are of all sources,
+-- and those without a brand of all brands. The key has the sums, too, so that a board is read from
+-- it alone.
 -- growing, local
 -- nobody: sums by brand and day
 create table brand_days (
-  brand text not null references brands,
+  brand text not null,
   measure text not null,
   day date not null,
   detail text not null,
@@ -30,14 +32,14 @@ create table brand_days (
   currency text not null,
   count bigint not null,
   sum bigint not null,
-  primary key (brand, measure, day, detail, source, currency)
+  primary key (brand, measure, source, day, detail, currency) include (count, sum)
 );
 
 -- The same by months, of which `day` is the first day.
 -- growing, local
 -- nobody: sums by brand and month
 create table brand_months (
-  brand text not null references brands,
+  brand text not null,
   measure text not null,
   day date not null,
   detail text not null,
@@ -45,14 +47,14 @@ create table brand_months (
   currency text not null,
   count bigint not null,
   sum bigint not null,
-  primary key (brand, measure, day, detail, source, currency)
+  primary key (brand, measure, source, day, detail, currency) include (count, sum)
 );
 
 -- Of those who joined in a month: how many came and paid in a later one, and how much.
 -- growing, local
 -- nobody: sums by brand and month
 create table cohort_months (
-  brand text not null references brands,
+  brand text not null,
   joined date not null,
   -- Months since; 0 is the month of joining.
   month smallint not null,

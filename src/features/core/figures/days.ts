@@ -32,9 +32,9 @@ export function spanOf(today: string, days: SumSpan): { now: DayRange; before: D
   return { now: { from, until }, before: { from: plusDays(from, -days), until: from } }
 }
 
-/** A year is read as its whole months and the days around them: a twentieth of the rows. */
+/** What is long is read as its whole months and the days around them: far fewer rows. */
 export function sumRanges({ from, until }: DayRange, days: SumSpan): SumRange[] {
-  if (days < 365) return [{ from, until, isMonths: false }]
+  if (days < 90) return [{ from, until, isMonths: false }]
   const first = from === monthOf(from) ? from : plusMonths(from, 1)
   const last = monthOf(until)
   return [

@@ -5,7 +5,7 @@ import { timeZones } from './counting.sql.ts'
 
 /**
  * Adds up to `most` entries to the sums of their day, month and cohort, once; returns how many. A
- * source has rows of its own beside those of all.
+ * source has rows of its own beside those of all, and so has a brand.
  */
 export async function foldEntries(trx: Trx, most: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
@@ -19,23 +19,23 @@ export async function foldEntries(trx: Trx, most: number): Promise<number> {
       from taken cross join lateral (select ${timeZones}::json ->> taken.brand as zone) as zones
     ),
     sourced as materialized (
-      select brand, measure, day, joined, detail, named.source, currency, count, sum
-      from zoned cross join lateral (
-        select '' as source union select zoned.source
-      ) as named
+      select kept.brand, measure, day, joined, detail, named.source, currency, count, sum
+      from zoned
+      cross join lateral (select '' as source union select zoned.source) as named
+      cross join lateral (values (zoned.brand), ('')) as kept (brand)
     ),
     days as (
-      insert into brand_days as kept (brand, measure, day, detail, source, currency, count, sum)
-      select brand, measure, day, detail, source, currency, sum(count), sum(sum)
+      insert into brand_days as kept (brand, measure, source, day, detail, currency, count, sum)
+      select brand, measure, source, day, detail, currency, sum(count), sum(sum)
       from sourced where joined is null group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
-      on conflict (brand, measure, day, detail, source, currency)
+      on conflict (brand, measure, source, day, detail, currency)
       do update set count = kept.count + excluded.count, sum = kept.sum + excluded.sum
     ),
     months as (
-      insert into brand_months as kept (brand, measure, day, detail, source, currency, count, sum)
-      select brand, measure, date_trunc('month', day)::date, detail, source, currency, sum(count), sum(sum)
+      insert into brand_months as kept (brand, measure, source, day, detail, currency, count, sum)
+      select brand, measure, source, date_trunc('month', day)::date, detail, currency, sum(count), sum(sum)
       from sourced where joined is null group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
-      on conflict (brand, measure, day, detail, source, currency)
+      on conflict (brand, measure, source, day, detail, currency)
       do update set count = kept.count + excluded.count, sum = kept.sum + excluded.sum
     ),
     cohorts as (

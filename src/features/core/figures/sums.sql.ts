@@ -3,63 +3,85 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { DayRange, SumRange } from './days.ts'
 import type { Measure } from './measures.ts'
 
-/** `brands`: of which; they are always given, so that each is found in the index. */
-type Part = { brands: readonly string[]; measures: readonly Measure[] }
+/** Of a brand, or of all where it is empty. */
+type Part = { brand: string; measures: readonly Measure[] }
 type Counted = { count: number; sum: number }
 
-const counted = sql`sum(count)::float8 as count, sum(sum)::float8 as sum`
+/** Sums of bigint are of arbitrary precision, and take four times as long. */
+const counted = sql`sum(count::float8) as count, sum(sum::float8) as sum`
 
-/** Rows of the days and months of ranges; without a source, those of all. */
-function rowsIn(ranges: readonly SumRange[], { brands, measures }: Part): RawBuilder<unknown> {
+/** Rows of the days and months of ranges, as `of` says. */
+function rowsIn(
+  ranges: readonly SumRange[],
+  measures: readonly Measure[],
+  of: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql.join(
     ranges.map(
       ({ from, until, isMonths }) => sql`
-        select brand, measure, day, detail, source, currency, count, sum
+        select brand, measure, source, day, detail, currency, count, sum
         from ${sql.table(isMonths ? 'brand_months' : 'brand_days')}
-        where brand = any(${[...brands]}) and measure = any(${[...measures]})
-          and day >= ${from}::date and day < ${until}::date`,
+        where ${of} and measure = any(${[...measures]}) and day >= ${from}::date and day < ${until}::date`,
     ),
     sql` union all `,
   )
 }
+const allSourcesOf = (brand: string) => sql`brand = ${brand} and source = ''`
 
-export type BrandSum = Counted & {
-  brand: string
+export type DetailSum = Counted & {
   measure: Measure
   detail: string
   currency: string
   isBefore: boolean
 }
 
-export async function brandSums(
+/** In the ranges, and in those before them. */
+export async function detailSums(
   db: Db,
   { now, before }: Record<'now' | 'before', readonly SumRange[]>,
-  part: Part,
-): Promise<BrandSum[]> {
-  const { rows } = await sql<BrandSum>`
-    select brand, measure, detail, currency, is_before as "isBefore", ${counted}
+  { brand, measures }: Part,
+): Promise<DetailSum[]> {
+  const of = allSourcesOf(brand)
+  const { rows } = await sql<DetailSum>`
+    select measure, detail, currency, is_before as "isBefore", ${counted}
     from (
-      select *, false as is_before from (${rowsIn(now, part)}) as now
-      union all select *, true from (${rowsIn(before, part)}) as before
+      select *, false as is_before from (${rowsIn(now, measures, of)}) as now
+      union all select *, true from (${rowsIn(before, measures, of)}) as before
     ) as kept
-    where source = '' group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(db)
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
   return rows
 }
 
 export type LinePoint = Counted & { measure: Measure; currency: string; bucket: string }
 
-/** By day, or by month. */
 export async function linePoints(
   db: Db | Trx,
   ranges: readonly SumRange[],
   by: 'day' | 'month',
-  part: Part,
+  { brand, measures }: Part,
 ): Promise<LinePoint[]> {
   const bucket = by === 'day' ? sql`day` : sql`date_trunc('month', day)`
   const { rows } = await sql<LinePoint>`
     select measure, currency, to_char(${bucket}, 'YYYY-MM-DD') as bucket, ${counted}
-    from (${rowsIn(ranges, part)}) as kept
-    where source = '' group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+    from (${rowsIn(ranges, measures, allSourcesOf(brand))}) as kept
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+  return rows
+}
+
+export type BrandSum = Counted & { brand: string; measure: Measure; currency: string }
+
+/** Of each of these brands. */
+export async function brandSums(
+  db: Db,
+  ranges: readonly SumRange[],
+  brands: readonly string[],
+  measures: readonly Measure[],
+): Promise<BrandSum[]> {
+  const of = sql`brand = any(${[...brands]}) and source = ''`
+  const { rows } = await sql<BrandSum>`
+    select brand, measure, currency, ${counted}
+    from (${rowsIn(ranges, measures, of)}) as kept
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
   return rows
 }
 
@@ -68,12 +90,12 @@ export type SourceSum = Counted & { source: string; measure: Measure; currency: 
 export async function sourceSums(
   db: Db,
   ranges: readonly SumRange[],
-  part: Part,
+  { brand, measures }: Part,
 ): Promise<SourceSum[]> {
   const { rows } = await sql<SourceSum>`
     select source, measure, currency, ${counted}
-    from (${rowsIn(ranges, part)}) as kept
-    where source <> '' group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+    from (${rowsIn(ranges, measures, sql`brand = ${brand} and source > ''`)}) as kept
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
   return rows
 }
 
@@ -89,14 +111,14 @@ export type CohortRow = {
 /** Of those who joined in these months. */
 export async function cohortRows(
   db: Db,
-  brands: readonly string[],
+  brand: string,
   { from, until }: DayRange,
 ): Promise<CohortRow[]> {
   const { rows } = await sql<CohortRow>`
     select to_char(joined, 'YYYY-MM-DD') as joined, month, currency,
       sum(came)::float8 as came, sum(paid)::float8 as paid, sum(sum)::float8 as sum
     from cohort_months
-    where brand = any(${[...brands]}) and joined >= ${from}::date and joined < ${until}::date and source = ''
+    where brand = ${brand} and joined >= ${from}::date and joined < ${until}::date and source = ''
     group by 1, 2, 3 order by 1, 2, 3`.execute(db)
   return rows
 }
@@ -104,13 +126,13 @@ export async function cohortRows(
 /** Accounts that were made, by month. */
 export async function cohortSizes(
   db: Db,
-  brands: readonly string[],
+  brand: string,
   { from, until }: DayRange,
 ): Promise<Array<{ joined: string; size: number }>> {
   const { rows } = await sql<{ joined: string; size: number }>`
     select to_char(day, 'YYYY-MM-DD') as joined, sum(count)::float8 as size
     from brand_months
-    where brand = any(${[...brands]}) and measure = ${'joined' satisfies Measure}
+    where brand = ${brand} and measure = ${'joined' satisfies Measure}
       and day >= ${from}::date and day < ${until}::date and source = ''
     group by 1 order by 1`.execute(db)
   return rows
@@ -119,13 +141,13 @@ export async function cohortSizes(
 /** Credits that members hold, by the month (UTC) in which they expire, from this one on. */
 export async function creditsOwed(
   db: Db,
-  brands: readonly string[],
+  brand: string,
   month: string,
 ): Promise<Array<{ month: string; credits: number }>> {
   const { rows } = await sql<{ month: string; credits: number }>`
     select detail as month, sum(sum)::float8 as credits
     from brand_months
-    where brand = any(${[...brands]}) and measure = ${'creditsOwed' satisfies Measure}
+    where brand = ${brand} and measure = ${'creditsOwed' satisfies Measure}
       and detail >= ${month} and source = ''
     group by 1 having sum(sum) <> 0 order by 1`.execute(db)
   return rows

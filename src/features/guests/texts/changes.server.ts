@@ -5,6 +5,7 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
+import { refuseOtherPicture } from './campaign-pictures.server.ts'
 import { publishText, writeDraft } from './changes.contract.ts'
 import { dropComment, forgetComments } from './comments.sql.ts'
 import { editorPage, historyPage, isNewCampaignPath } from './pages.ts'
@@ -49,6 +50,7 @@ async function save(services: Services, scope: Scope, body: Written) {
     if (present && isNewCampaignPath(body.path)) throw fieldError('name', TAKEN_CAMPAIGN)
     if ((present?.id ?? null) !== (over === undefined ? basis : over))
       throw await outdatedDraft(trx, present?.authorId)
+    await refuseOtherPicture(trx, written)
     if (open) {
       await lapseFor(trx, open.id, 'The text was changed after this was set.', scope.at)
       await discardRevision(trx, open.id, actorOf(scope))

@@ -10,6 +10,7 @@ import { wake } from '../../../jobs/wake.sql.ts'
 import { brands } from '../../../sites/registry.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { countAsked, membersAsked } from '../terms/terms.sql.ts'
+import { refuseOtherPicture } from './campaign-pictures.server.ts'
 import { forgetComments } from './comments.sql.ts'
 import { changeOf, loadPublishedTexts, shippedHashOf, TEXTS_JOB } from './published-texts.server.ts'
 import {
@@ -286,4 +287,5 @@ function refuseUnread(path: string, before: readonly Source[], after: readonly S
 export async function refuseProblems({ texts }: Services, trx: Trx, text: Text): Promise<void> {
   const { problems } = await texts.trying([...(await liveTexts(trx)), changeOf(text)])
   if (problems.length > 0) throw textProblems(problems)
+  await refuseOtherPicture(trx, changeOf(text))
 }

@@ -45,6 +45,7 @@ const advertisement = z.object({
   text: z.string(),
   action: z.string(),
   link: z.string(),
+  weight: z.number(),
 })
 
 /** The site parameters of specification §3, in its order. */

@@ -22,7 +22,7 @@ const parametersHandler = handle(getParameters, async (call) => {
     for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   }
   return {
-    ...brandParameters(call),
+    ...(await brandParameters(call)),
     visitId: visitIdOf(member, services.settings.sessionSecret),
     ...(await memberParameters(call, member)),
   }
@@ -34,7 +34,7 @@ function legalList(library: Library, name: LegalName, brand: Brand) {
   return [{ title, path: `/site/${name}`, version, html }]
 }
 
-function brandParameters({ brand, host, services, request }: CallContext) {
+async function brandParameters({ brand, host, services, request, at }: CallContext) {
   const { flags, theme, traffic, billing, limits, legal: company } = brand
   const texts = services.texts.library()
   const { seo } = texts.asPublished(brand)
@@ -84,7 +84,7 @@ function brandParameters({ brand, host, services, request }: CallContext) {
     privacyPolicy: legalList(texts, 'privacy', brand),
     cookiePolicy: legalList(texts, 'cookiePolicy', brand),
     notice2257: legalList(texts, '2257Notice', brand),
-    advertisement: advertisementOf(brand, services),
+    advertisement: await advertisementOf(services, host, at),
     adblockOptimiserAds: flags.adblockOptimiserAds,
     siteShortName: brand.shortName,
     sendTrafficToIMLive: flags.sendTrafficToIMLive,

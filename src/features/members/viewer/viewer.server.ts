@@ -67,7 +67,7 @@ export async function viewerOf(
     countedAt: at.getTime(),
     upgrade: upgradeFor(person.userInfo, brand.billing.model),
     s3Path: originOf('media', host, services.address),
-    ads: mayBrowse && person.userInfo.showAds ? advertisementOf(brand, services) : [],
+    ads: mayBrowse && person.userInfo.showAds ? await advertisementOf(services, host, at) : [],
     monetisation: monetisationOf(
       brand,
       member,

@@ -42,7 +42,7 @@ function AdFrame({
 }
 
 type AdProps = FrameProps & {
-  ad: Omit<Advertisement, 'id' | 'slot'>
+  ad: Omit<Advertisement, 'id' | 'slot' | 'weight'>
   /** Over the width of the page. */
   isWide: boolean
   /**

@@ -1,8 +1,10 @@
 import type { Services } from '../../../api/services.server.ts'
-import { domainOf, originOf } from '../../../sites/hosts.ts'
+import { domainOf, type Host, originOf } from '../../../sites/hosts.ts'
 import { brandById } from '../../../sites/registry.ts'
-import type { Brand } from '../../../sites/site.ts'
 import type { Advertisement } from './ads.ts'
+import { bookedAdId } from './booked/ad-limits.ts'
+import { drawingPath } from './booked/ad-pictures.ts'
+import { runningAdsOn } from './booked/running-ads.server.ts'
 
 type Addressed = Pick<Services, 'settings' | 'address'>
 
@@ -14,12 +16,31 @@ export function addressOfLink(link: string, { settings, address }: Addressed): s
   return `${originOf('pages', { domain: domainOf(brand, settings.sitesSuffix), tier: 'www' }, address)}/`
 }
 
-/** The `advertisement` parameter. */
-export function advertisementOf(brand: Brand, services: Addressed): Advertisement[] {
-  return brand.ads.map(({ picture, link, ...ad }) => ({
+/**
+ * The `advertisement` parameter: the ads that the brand came with, and those of publishers that run
+ * now.
+ */
+export async function advertisementOf(
+  services: Addressed & Pick<Services, 'db' | 'remembered'>,
+  host: Host,
+  at: Date,
+): Promise<Advertisement[]> {
+  const { brand } = host
+  const own = brand.ads.map(({ picture, link, ...ad }) => ({
     ...ad,
-    image: `/ads/${picture.file}.svg`,
+    image: drawingPath(picture.file),
     alt: picture.alt,
     link: addressOfLink(link, services),
+    weight: 1,
   }))
+  const media = originOf('media', host, services.address)
+  const booked = (await runningAdsOn(services, brand, at)).map(
+    ({ id, slot, picture, headline, text, action, link, weight }) => ({
+      ...{ id: bookedAdId(id), slot, headline, text, action, weight },
+      image: picture.isPut ? media + picture.path : picture.path,
+      alt: picture.alt,
+      link: addressOfLink(link, services),
+    }),
+  )
+  return [...own, ...booked]
 }

@@ -20,7 +20,15 @@ export const adReport = endpoint({
   }),
   answer: z.object({
     since: z.iso.date(),
-    ads: z.array(z.object({ brand: z.string(), ad: z.string(), ...sums })),
+    ads: z.array(
+      z.object({
+        brand: z.string(),
+        ad: z.string(),
+        /** Of one that a publisher placed. */
+        headline: z.string().nullable(),
+        ...sums,
+      }),
+    ),
     days: z.array(z.object({ day: z.iso.date(), ...sums })),
   }),
 })

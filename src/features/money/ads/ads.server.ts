@@ -4,6 +4,8 @@ import { noteFullPageAdSeen } from '../../core/accounts/accounts.sql.ts'
 import { countAd } from './ad-counter.server.ts'
 import { addressOfLink } from './ad-links.server.ts'
 import { fullPageAd, monetisationUrl, trackEvent } from './ads.contract.ts'
+import { bookedAdId } from './booked/ad-limits.ts'
+import { runningAdsOn } from './booked/running-ads.server.ts'
 import { nextFullPageAd } from './full-page-ad.ts'
 
 const fullPageHandler = handle(fullPageAd, async ({ brand }) => {
@@ -21,7 +23,11 @@ const urlHandler = handle(monetisationUrl, async ({ query, brand, services }) =>
 
 const trackHandler = handle(trackEvent, async ({ body, scope, services }) => {
   const { brand, member, at } = scope
-  const ad = [...brand.ads, ...brand.zones].find(({ id }) => id === body.ad)
+  const booked = (await runningAdsOn(services, brand, at)).map(({ id, slot }) => ({
+    id: bookedAdId(id),
+    slot,
+  }))
+  const ad = [...brand.ads, ...brand.zones, ...booked].find(({ id }) => id === body.ad)
   if (!ad) throw new ApiError('notFound')
   await countAd(services, {
     brand: brand.id,

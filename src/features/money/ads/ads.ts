@@ -16,6 +16,8 @@ export type Advertisement = {
   text: string
   action: string
   link: string
+  /** How often it is shown, compared with others of its slot. */
+  weight: number
 }
 
 type AdViewer = { showAds: boolean; footerAds: boolean }
@@ -57,14 +59,17 @@ export function mayShowAd(slot: AdSlot, path: string, { showAds, footerAds }: Ad
   return !isAdFree(path) && (slot !== 'footer' || footerAds)
 }
 
-/** The ad of a slot, or null; where there are several, `turn` says which. */
+/** The ad of a slot, or null; where there are several, `turn` says which, by their weights. */
 export function adIn(
   slot: AdSlot,
   ads: readonly Advertisement[],
   { path, user, turn }: { path: string; user: AdViewer; turn: number },
 ): Advertisement | null {
-  const fitting = ads.filter((one) => one.slot === slot)
-  return mayShowAd(slot, path, user) ? (fitting[turn % fitting.length] ?? null) : null
+  if (!mayShowAd(slot, path, user)) return null
+  const turns = ads
+    .filter((one) => one.slot === slot)
+    .flatMap((one) => Array.from({ length: one.weight }, () => one))
+  return turns[turn % turns.length] ?? null
 }
 
 /** The zone of a slot, or null: external scripts are hidden where ads are (specification §2). */

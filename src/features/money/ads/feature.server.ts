@@ -3,11 +3,12 @@ import { adCountJob, adSweepJob } from './ad-counter.server.ts'
 import { adReportHandlers } from './ad-report.server.ts'
 import { adZoneDoor } from './ad-zone.server.ts'
 import { adHandlers } from './ads.server.ts'
+import { bookedAdHandlers } from './booked/booked-ads.server.ts'
 import { popunderHandlers } from './popunder.server.ts'
 
 export const ads: Feature = {
   room: 'money/ads',
-  handlers: [...popunderHandlers, ...adHandlers, ...adReportHandlers],
+  handlers: [...popunderHandlers, ...adHandlers, ...adReportHandlers, ...bookedAdHandlers],
   jobs: [adSweepJob],
   everyProcess: [adCountJob],
   doors: [adZoneDoor],

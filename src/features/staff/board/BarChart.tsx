@@ -6,7 +6,7 @@ type Props = {
   /** What it shows, in a sentence. */
   label: string
   box: { width: number; height: number; bottom: number; left: number }
-  bars: ReadonlyArray<{ x: number; y: number; width: number; height: number }>
+  bars: { path: string; first: number; step: number; width: number }
   /** Of each bar. */
   texts: readonly string[]
   below: ReadonlyArray<{ x: number; text: string }>
@@ -26,15 +26,15 @@ export const BarChart = withBoundary(function BarChart({
   const point = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()
     const x = ((clientX - left) / width) * box.width
-    const index = bars.findIndex((bar) => x < bar.x + bar.width * 1.2)
-    setAt(x < box.left ? null : index === -1 ? bars.length - 1 : index)
+    const index = Math.floor((x - bars.first) / bars.step)
+    setAt(x < box.left ? null : Math.min(texts.length - 1, Math.max(0, index)))
   }
   const press = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (by === undefined) return
     event.preventDefault()
     setAt((now) =>
-      Math.min(bars.length - 1, Math.max(0, (now ?? (by > 0 ? -1 : bars.length)) + by)),
+      Math.min(texts.length - 1, Math.max(0, (now ?? (by > 0 ? -1 : texts.length)) + by)),
     )
   }
   return (
@@ -62,14 +62,16 @@ export const BarChart = withBoundary(function BarChart({
               </text>
             </g>
           ))}
-          {bars.map((bar, index) => (
+          {at === null ? null : (
             <rect
-              key={bar.x}
-              {...bar}
-              rx={Math.min(2, bar.width / 4)}
-              className={index === at ? styles['here'] : styles['bar']}
+              x={bars.first + at * bars.step}
+              y={0}
+              width={bars.width}
+              height={box.height - box.bottom}
+              className={styles['here']}
             />
-          ))}
+          )}
+          <path d={bars.path} className={styles['bar']} />
           {below.map(({ x, text }) => (
             <text key={x} x={x} y={box.height - 6}>
               {text}

@@ -33,13 +33,16 @@ export const getBoard = endpoint({
     to: z.iso.date(),
     sums: z.array(
       z.object({
-        brand: z.string(),
         measure: z.string(),
         detail: z.string(),
         currency: z.string(),
         ...counted,
         before: z.object(counted),
       }),
+    ),
+    /** Of each brand that is shown. */
+    brands: z.array(
+      z.object({ brand: z.string(), measure: z.string(), currency: z.string(), ...counted }),
     ),
     /** The days that lines have points for; of a year the first days of its months. */
     buckets: z.array(z.iso.date()),

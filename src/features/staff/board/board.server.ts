@@ -5,18 +5,20 @@ import {
   dayAt,
   plusDays,
   plusMonths,
+  type SumRange,
   type SumSpan,
   spanOf,
   sumRanges,
 } from '../../core/figures/days.ts'
 import type { Measure } from '../../core/figures/measures.ts'
 import {
-  type BrandSum,
   brandSums,
   type CohortRow,
   cohortRows,
   cohortSizes,
   creditsOwed,
+  type DetailSum,
+  detailSums,
   linePoints,
   type SourceSum,
   sourceSums,
@@ -59,6 +61,16 @@ const drawn: readonly Measure[] = [
   'cancelled',
   'left',
 ]
+const compared: readonly Measure[] = [
+  'joined',
+  'confirmed',
+  'active',
+  'firstPayment',
+  'payment',
+  'refund',
+  'chargeback',
+  'left',
+]
 const ofSources: readonly Measure[] = ['arrival', 'joined', 'confirmed', 'firstPayment', 'payment']
 const COHORTS = 12
 
@@ -71,17 +83,23 @@ const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) =>
   const { now, before } = spanOf(today, days)
   const ranges = { now: sumRanges(now, days), before: sumRanges(before, days) }
   const joinedIn = { from: plusMonths(today, 1 - COHORTS), until: plusMonths(today, 1) }
-  const [sums, lines, bySource, came, sizes, owed, heard, differences, open] = await Promise.all([
-    brandSums(db, ranges, { brands: of, measures: summed }),
-    linePoints(db, ranges.now, days < 365 ? 'day' : 'month', { brands: of, measures: drawn }),
-    sourceSums(db, ranges.now, { brands: of, measures: ofSources }),
-    cohortRows(db, of, joinedIn),
-    cohortSizes(db, of, joinedIn),
-    creditsOwed(db, of, today.slice(0, 7)),
-    lastHeard(db, providers),
-    openDifferences(db),
-    openDunnings(db, of),
-  ])
+  const byDay: readonly SumRange[] = [{ ...now, isMonths: false }]
+  const brand = one?.id ?? ''
+  const [sums, lines, ofBrands, bySource, came, sizes, owed, heard, differences, open] =
+    await Promise.all([
+      detailSums(db, ranges, { brand, measures: summed }),
+      days < 365
+        ? linePoints(db, byDay, 'day', { brand, measures: drawn })
+        : linePoints(db, ranges.now, 'month', { brand, measures: drawn }),
+      brandSums(db, ranges.now, of, compared),
+      sourceSums(db, ranges.now, { brand, measures: ofSources }),
+      cohortRows(db, brand, joinedIn),
+      cohortSizes(db, brand, joinedIn),
+      creditsOwed(db, brand, today.slice(0, 7)),
+      lastHeard(db, providers),
+      openDifferences(db),
+      openDunnings(db, of),
+    ])
   const times = (measure: Measure, detail: string) =>
     sums
       .filter((row) => !row.isBefore && row.measure === measure && row.detail === detail)
@@ -91,6 +109,7 @@ const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) =>
     from: now.from,
     to: plusDays(now.until, -1),
     sums: withBefore(sums),
+    brands: ofBrands,
     buckets: bucketsOf(now, days),
     lines,
     cohorts: sizes.map((size) => ({ ...size, months: monthsSince(size.joined, came) })),
@@ -115,20 +134,20 @@ const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) =>
 
 const nothing = { count: 0, sum: 0 }
 
-function withBefore(rows: readonly BrandSum[]) {
-  const keyed = Map.groupBy(rows, ({ brand, measure, detail, currency }) =>
-    JSON.stringify([brand, measure, detail, currency]),
+function withBefore(rows: readonly DetailSum[]) {
+  const keyed = Map.groupBy(rows, ({ measure, detail, currency }) =>
+    JSON.stringify([measure, detail, currency]),
   )
   return [...keyed.values()].flatMap((pair) => {
     const [first] = pair
     if (!first) return []
-    const { brand, measure, detail, currency } = first
+    const { measure, detail, currency } = first
     const [now = nothing, before = nothing] = [false, true].map((isBefore) =>
       pair.find((row) => row.isBefore === isBefore),
     )
     return [
       {
-        ...{ brand, measure, detail, currency },
+        ...{ measure, detail, currency },
         ...{ count: now.count, sum: now.sum },
         before: { count: before.count, sum: before.sum },
       },

@@ -179,13 +179,16 @@ export type BrandRow = {
 
 /** What each brand did, by a column; money by the sum of its largest currency. */
 export function brandRows(
-  { sums }: BoardView,
+  board: BoardView,
   brands: ReadonlyArray<{ id: string; name: string }>,
   { days, sort }: Pick<BoardPart, 'days' | 'sort'>,
 ): BrandRow[] {
   const rows = brands.map(({ id, name }): BrandRow => {
-    const own = sums.filter(({ brand }) => brand === id)
-    const times = (measure: Measure) => timesOf(own, measure)
+    const own = board.brands.filter(({ brand }) => brand === id)
+    const moneyIn = (...measures: Measure[]) =>
+      moneyOf(own.filter(({ measure }) => measures.some((one) => one === measure)))
+    const times = (measure: Measure) =>
+      own.filter((row) => row.measure === measure).reduce((all, { count }) => all + count, 0)
     return {
       brand: id,
       name,
@@ -197,8 +200,8 @@ export function brandRows(
         payment: times('payment'),
         left: times('left'),
       },
-      taken: moneyOf(of(own, 'payment')),
-      back: moneyOf([...of(own, 'refund'), ...of(own, 'chargeback')]),
+      taken: moneyIn('payment'),
+      back: moneyIn('refund', 'chargeback'),
     }
   })
   if (sort === 'name') return rows.toSorted((a, b) => a.name.localeCompare(b.name))

@@ -25,10 +25,15 @@ export function sparkOf(values: readonly number[]): { line: string; area: string
 export const CHART = { width: 720, height: 220, left: 64, bottom: 24, top: 8 }
 
 export type Bars = {
-  bars: Array<{ x: number; y: number; width: number; height: number }>
+  /** All bars in one path: a hundred elements would take longer to make than the rest of the page. */
+  path: string
+  /** Where the first begins, how far one is from the next, and how wide they are. */
+  first: number
+  step: number
+  width: number
   ticks: Array<{ y: number; value: number }>
   /** Which bars have their label below them, so that labels do not meet. */
-  labelled: number[]
+  labelled: Array<{ x: number; index: number }>
 }
 
 /** Bars from zero, with ticks at round values. */
@@ -42,16 +47,22 @@ export function barsOf(values: readonly number[]): Bars {
     [Math.min(0, ...values), Math.max(1, ...values)],
     [height - bottom, top],
   ).nice(4)
-  const zero = y(0)
+  const wide = x.bandwidth()
   const every = Math.ceil(values.length / 8)
+  const fine = (number: number) => Math.round(number * 10) / 10
   return {
-    bars: values.map((value, index) => ({
-      x: x(index) ?? 0,
-      y: Math.min(zero, y(value)),
-      width: x.bandwidth(),
-      height: Math.abs(y(value) - zero),
-    })),
-    ticks: y.ticks(4).map((value) => ({ y: y(value), value })),
-    labelled: values.flatMap((_, index) => (index % every === 0 ? [index] : [])),
+    path: values
+      .map(
+        (value, index) =>
+          `M${fine(x(index) ?? 0)} ${fine(y(0))}V${fine(y(value))}h${fine(wide)}V${fine(y(0))}z`,
+      )
+      .join(''),
+    first: x(0) ?? left,
+    step: x.step(),
+    width: wide,
+    ticks: y.ticks(4).map((value) => ({ y: fine(y(value)), value })),
+    labelled: values.flatMap((_, index) =>
+      index % every === 0 ? [{ x: fine(x(index) ?? 0), index }] : [],
+    ),
   }
 }

@@ -3,7 +3,7 @@ import { changeSetting } from '../../../db/kept-settings.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { MINUTE } from '../../../lib/clock.ts'
 import { localTimeOf } from '../../../lib/zoned-times.ts'
-import { brandById, brands, mainBrand } from '../../../sites/registry.ts'
+import { brandById, mainBrand } from '../../../sites/registry.ts'
 import { contactOf } from '../../core/accounts/account-status.sql.ts'
 import { plusDays } from '../../core/figures/days.ts'
 import { linePoints } from '../../core/figures/sums.sql.ts'
@@ -48,6 +48,6 @@ function pointsOf(trx: Trx, yesterday: string) {
     trx,
     days.map((from) => ({ from, until: plusDays(from, 1), isMonths: false })),
     'day',
-    { brands: brands.map(({ id }) => id), measures: morningMeasures },
+    { brand: '', measures: morningMeasures },
   )
 }

@@ -159,6 +159,8 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into rule_hits (rule, account_id, day, features, shadow, at) values ('copies', ${me}, '2026-11-20', '{}', true, ${at}) on conflict do nothing`,
     sql`insert into trusted_flaggers (name, email, added_at, added_by, ended_at, ended_by) values ('A hotline', 'hotline@example.org', ${at}, ${me}, ${at}, ${me})`,
     sql`insert into promo_codes (brand, code, percent, until, added_at, added_by, ended_at, ended_by) values ('adultcrush', ${`C${Anna.id}`}, 10, '2027-01-01', ${at}, ${me}, ${at}, ${me}) on conflict do nothing`,
+    sql`insert into brand_pictures (name, alt, key, digest, width, height, added_at, added_by, changed_by) values ('n', 'a', ${`k${Anna.id}`}, ${`d${Anna.id}`}, 1, 1, ${at}, ${me}, ${me}) on conflict do nothing`,
+    sql`insert into booked_ads (slot, link, headline, text, action, weight, runs_from, runs_until, added_at, added_by, changed_by, ended_by) values ('page', 'site:wivesnow', 'h', 't', 'a', 1, '2027-01-01', '2027-01-01', ${at}, ${me}, ${me}, ${me})`,
     sql`insert into affiliates (code, name, email, sealed_secret, added_at, added_by) values (${`a-${Anna.id}`}, 'A', 'a@partners.example', '', ${at}, ${me})`,
     sql`insert into commissions (token, affiliate_id, kind, account_id, campaign, subid, brand, reference, charge, amount, currency, earned_at, due_at)
       select 'c-' || id, id, 'share', ${me}, '', 'click', 'adultcrush', 'c-' || id, 100, 25, 'USD', ${at}, ${at} from affiliates where added_by = ${me}`,

@@ -105,10 +105,13 @@ test('the full-page ad is on its own page, and goes with showAds as well', () =>
 })
 
 test('a slot’s ads take turns, and a slot without one is empty', () => {
-  const ad = (id: string) => ({ id, slot: 'page' }) as Advertisement
+  const ad = (id: string, weight = 1) => ({ id, slot: 'page', weight }) as Advertisement
   const at = (turn: number, ads: Advertisement[]) =>
     adIn('page', ads, { path: '/dashboard', user: sees, turn })?.id
   expect([0, 1, 2].map((turn) => at(turn, [ad('a'), ad('b')]))).toEqual(['a', 'b', 'a'])
+  expect(Array.from({ length: 8 }, (_, turn) => at(turn, [ad('a'), ad('b', 3)])).join('')).toBe(
+    'abbbabbb',
+  )
   expect(at(0, [])).toBeUndefined()
 })
 
@@ -380,8 +383,8 @@ describe('over the API', () => {
       expect(wivesnow).toEqual({
         since: on(29),
         ads: [
-          { brand: 'wivesnow', ad: 'footer-y', views: 5, clicks: 0 },
-          { brand: 'wivesnow', ad: 'page-x', views: 50, clicks: 3 },
+          { brand: 'wivesnow', ad: 'footer-y', headline: null, views: 5, clicks: 0 },
+          { brand: 'wivesnow', ad: 'page-x', headline: null, views: 50, clicks: 3 },
         ],
         days: [
           { day: today, views: 45, clicks: 3 },

@@ -27,7 +27,7 @@ const counts = (day: string, measure: string, count: number, sum = 0, currency =
   app.services.db
     .insertInto('brand_days')
     .values({
-      ...{ brand: 'wivesnow', measure, day, detail: 'register', source: '' },
+      ...{ brand: '', measure, day, detail: 'register', source: '' },
       ...{ currency, count, sum },
     })
     .execute()

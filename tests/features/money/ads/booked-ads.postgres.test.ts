@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { openPostgres } from '../../../../src/db/connection.server.ts'
+import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
+import type {
+  changeBookedAds,
+  listBookedAds,
+} from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
+import { SECOND } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { copyOfTemplate } from '../../../support/template.ts'
+
+/** A publisher's ad, by way of one process, is what another one shows. */
+
+let here: TestApp
+let there: TestApp
+let frank: CastMember
+beforeAll(async () => {
+  const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
+  here = await startApp({}, await openPostgres(url))
+  there = await startApp({}, await openPostgres(url))
+  frank = await asStaff(
+    here,
+    await joins(here, { brand: 'wivesnow', username: 'Frank', staff: true }),
+  )
+})
+afterAll(() => Promise.all([here.close(), there.close()]))
+
+const acts = (body: Record<string, unknown>) =>
+  frank.send<typeof changeBookedAds>('POST /staff/content/ad', { body: body as never })
+const content = {
+  ...{ link: 'site:wivesnow', text: 'A table.', action: 'Book it', picture: 'drawn:table' },
+  ...{ weight: 1, from: '2026-11-01', until: '2026-12-01' },
+}
+const shownThere = async () =>
+  (
+    await there
+      .visitor('adultcrush')
+      .send<typeof getParameters>('GET /site/getParameters', { query: {} })
+  ).advertisement.map(({ headline }) => headline)
+
+test('an ad that is placed, changed and ended by one process is so on another, which remembers it meanwhile', async () => {
+  let reads = 0
+  const { remembered } = there.services
+  const { of } = remembered
+  remembered.of = (member, name, at, read) =>
+    of(member, name, at, () => {
+      if (name === 'ads') reads += 1
+      return read()
+    })
+  // Once it hears the others, it remembers.
+  await vi.waitFor(async () => {
+    there.clock.advance(SECOND)
+    await shownThere()
+    const before = reads
+    await shownThere()
+    expect(reads).toBe(before)
+  })
+  const shows = (headline: string, isShown: boolean) =>
+    vi.waitFor(async () => expect((await shownThere()).includes(headline)).toBe(isShown))
+  await acts({ ...content, act: 'add', brand: 'adultcrush', slot: 'page', headline: 'Dinner' })
+  await shows('Dinner', true)
+  const { ads } = await frank.send<typeof listBookedAds>('GET /staff/content/ads', {})
+  const { id, version } = ads[0] ?? { id: 0, version: 0 }
+  await acts({ ...content, act: 'change', id, version, headline: 'Supper' })
+  await shows('Supper', true)
+  await acts({ act: 'end', id })
+  await shows('Supper', false)
+  const before = reads
+  await shownThere()
+  expect(reads).toBe(before)
+})
