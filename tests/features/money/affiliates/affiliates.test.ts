@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
   getAffiliate,
@@ -251,7 +252,8 @@ describe('arrivals', () => {
     const rows = await app.services.db
       .selectFrom('affiliate_days')
       .innerJoin('affiliates', 'affiliates.id', 'affiliate_days.affiliate_id')
-      .select(['code', 'campaign', 'arrivals'])
+      .select(['code', 'campaign', sql<number>`sum(arrivals)::int`.as('arrivals')])
+      .groupBy(['code', 'campaign'])
       .execute()
     return Object.fromEntries(rows.map((row) => [`${row.code}/${row.campaign}`, row.arrivals]))
   }
