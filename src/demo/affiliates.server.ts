@@ -60,7 +60,7 @@ export async function sendPeople(db: Db, sessionSecret: string, now: Date): Prom
         await insertCampaign(
           trx,
           id,
-          { code: campaign, name: `Links: ${campaign}`, brand: 'adultcrush', path: '/' },
+          { code: campaign, name: `The ${campaign}`, brand: 'adultcrush', path: '/' },
           since,
         )
       await fillDays(trx, id, campaigns, now)

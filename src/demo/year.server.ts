@@ -43,10 +43,10 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 /** Once: from then on what happens is counted. */
 export async function writeYear(db: Db, world: World): Promise<void> {
   const known = await db.selectFrom('cohort_months').select('brand').limit(1).executeTakeFirst()
-  if (!known) await db.transaction().execute((trx) => writeSums(trx, world))
+  if (!known) await db.transaction().execute((trx) => writeFigures(trx, world))
 }
 
-async function writeSums(trx: Trx, { seed, now, brands }: World): Promise<void> {
+async function writeFigures(trx: Trx, { seed, now, brands }: World): Promise<void> {
   const days: Row[] = []
   const months = new Map<string, Row>()
   const cohorts: CohortRow[] = []

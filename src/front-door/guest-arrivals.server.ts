@@ -19,7 +19,7 @@ export function createGuestArrivals(
       method,
       host: headers.host ?? '',
       query: at === -1 ? '' : url.slice(at + 1),
-      header: (name) => String(headers[name] ?? ''),
+      header: (name) => headers[name]?.toString(),
     })
   }
 }

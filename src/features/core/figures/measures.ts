@@ -3,7 +3,7 @@
  * of a currency.
  */
 const measures = {
-  arrival: 'People who arrived by a link, by campaign',
+  arrival: 'People who came to a guest page from elsewhere, by campaign of an affiliate',
   joined: 'Accounts made, by way of joining',
   confirmed: 'Addresses confirmed for the first time',
   step: 'Steps after joining that were finished, by step',

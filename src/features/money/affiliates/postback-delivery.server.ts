@@ -148,7 +148,7 @@ export const postbackSweepJob: Job = {
   start: ({ db, clock }) => ({
     async run(stopping) {
       const at = clock.now()
-      await giveUpOld(db, later(at, -KEPT), at)
+      await inBatches(stopping, (most) => giveUpOld(db, later(at, -KEPT), at, most))
       await inBatches(stopping, (most) => sweepPostbacks(db, later(at, -KEPT), most))
     },
   }),

@@ -197,16 +197,26 @@ export async function resumePostbacks(trx: Trx, affiliateId: number, at: Date): 
   return true
 }
 
-/** What waited as long as all others are kept, while its affiliate was stopped, is given up. */
-export async function giveUpOld(db: Db, before: Date, at: Date): Promise<void> {
-  await db
+/**
+ * Gives up what waited as long as all others are kept: its affiliate was stopped, or has no address
+ * any more. Returns how many there were, up to `most`.
+ */
+export async function giveUpOld(db: Db, before: Date, at: Date, most: number): Promise<number> {
+  const { numUpdatedRows } = await db
     .updateTable('postbacks')
     .set({ failed_at: at, outcome: 'stopped' })
-    .where('affiliate_id', 'in', (eb) => eb.selectFrom('affiliates').select('id'))
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('queued_at', '<=', before)
-    .execute()
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('postbacks')
+        .select('id')
+        .where('affiliate_id', 'in', (all) => all.selectFrom('affiliates').select('id'))
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .where('queued_at', '<=', before)
+        .limit(sql.lit(most)),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 export function sweepPostbacks(db: Db, before: Date, most: number): Promise<number> {

@@ -10,6 +10,8 @@ export function termsInWords(terms: Terms): string {
     share: `${percent} % of what a member pays in the first ${months === 1 ? 'month' : `${months} months`} after joining, in the currency of the payment`,
   }[model]
   const least =
-    minimum > 0 ? `; paid out from ${formatMoney({ amount: minimum, currency })} on` : ''
+    minimum > 0
+      ? `; paid out from ${formatMoney({ amount: minimum, currency })} on${model === 'share' ? ', or as much of another currency' : ''}`
+      : ''
   return `${earned}; held for ${holdDays === 1 ? 'one day' : `${holdDays} days`}${least}`
 }

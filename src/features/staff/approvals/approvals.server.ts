@@ -14,7 +14,7 @@ const listHandler = handle(getApprovals, async ({ scope, services }) => {
     // What has no end comes after the others.
     approvals: lists
       .flat()
-      .toSorted((one, other) => (one.expiresAt ?? '~').localeCompare(other.expiresAt ?? '~')),
+      .toSorted((one, other) => (one.expiresAt ?? 'z').localeCompare(other.expiresAt ?? 'z')),
   }
 })
 

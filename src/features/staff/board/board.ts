@@ -59,7 +59,7 @@ type Kind = {
 }
 
 const kinds: readonly Kind[] = [
-  { measure: 'arrival', label: 'Arrivals by link', shows: 'times', isGood: true },
+  { measure: 'arrival', label: 'Arrivals', shows: 'times', isGood: true },
   { measure: 'joined', label: 'Joined', shows: 'times', isGood: true },
   { measure: 'confirmed', label: 'Addresses confirmed', shows: 'times', isGood: true },
   { measure: 'photo', label: 'First photo shown', shows: 'times', isGood: true },
@@ -145,7 +145,7 @@ export function funnelOf({ sums }: BoardView): FunnelRow[] {
   const share = (count: number) =>
     joined === 0 ? '–' : `${whole.format((100 * count) / joined)} %`
   return [
-    { label: 'arrived by a link', count: timesOf(sums, 'arrival'), ofJoined: '' },
+    { label: 'came from elsewhere', count: timesOf(sums, 'arrival'), ofJoined: '' },
     { label: 'joined', count: joined, ofJoined: '' },
     ...funnelSteps.map((step) => {
       const count = sums

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
   getAffiliate,
@@ -250,7 +252,8 @@ describe('arrivals', () => {
     const rows = await app.services.db
       .selectFrom('affiliate_days')
       .innerJoin('affiliates', 'affiliates.id', 'affiliate_days.affiliate_id')
-      .select(['code', 'campaign', 'arrivals'])
+      .select(['code', 'campaign', sql<number>`sum(arrivals)::int`.as('arrivals')])
+      .groupBy(['code', 'campaign'])
       .execute()
     return Object.fromEntries(rows.map((row) => [`${row.code}/${row.campaign}`, row.arrivals]))
   }
@@ -291,6 +294,21 @@ describe('arrivals', () => {
     ],
   ])('are not counted %s', async (_, headers) => {
     expect(await countedIn(() => opens('/?affiliateId=camp-1', headers))).toEqual({})
+  })
+
+  test('are counted of pages from memory, too, which the front door does not see', async () => {
+    const asks = (url: string, host = 'www.adultcrush.localhost:4321') =>
+      app.noteGuest({
+        method: 'GET',
+        url,
+        headers: { host, 'sec-fetch-site': 'none' },
+      } as unknown as IncomingMessage)
+    const found = await countedIn(async () => {
+      asks('/?affiliateId=camp-1&campaignId=spring')
+      asks('/promo/Affiliate')
+      asks('/?affiliateId=camp-1', 'www.nobody.example')
+    })
+    expect(found).toEqual({ 'camp-1/spring': 3 })
   })
 
   test('are said to other rooms, for all brands and sources together', async () => {
