@@ -10,7 +10,7 @@ const PATIENCE = 20_000
  */
 const LONG = 300_000
 const isLong =
-  /\/(?:cli|faults|sites)\/|\.postgres\.test\.ts$|(?:architecture\/(?:expressions|migrations|statements)|db\/(?:collected-statements|killed-migration)|demo\/demo|features\/members\/viewer\/whole-pages|attacks\/\S+)\.test\.ts$/
+  /\/(?:cli|faults|sites)\/|api\/random-operations|\.postgres\.test\.ts$|(?:architecture\/(?:expressions|migrations|statements)|db\/(?:collected-statements|killed-migration)|demo\/demo|features\/members\/viewer\/whole-pages|attacks\/\S+)\.test\.ts$/
 
 const { waitFor } = vi
 vi.waitFor = (callback, options) =>
