@@ -38,7 +38,7 @@ export const BarChart = withBoundary(function BarChart({
     )
   }
   return (
-    <figure className={styles['chart']}>
+    <div>
       <div
         className={styles['box']}
         role="group"
@@ -79,9 +79,9 @@ export const BarChart = withBoundary(function BarChart({
           ))}
         </svg>
       </div>
-      <figcaption className={styles['said']} role="status">
+      <p className={styles['said']} role="status">
         {at === null ? ' ' : texts[at]}
-      </figcaption>
-    </figure>
+      </p>
+    </div>
   )
 })
