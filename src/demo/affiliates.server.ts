@@ -65,6 +65,7 @@ export async function sendPeople(db: Db, sessionSecret: string, now: Date): Prom
         )
       await fillDays(trx, id, campaigns, now)
       await fillCommissions(trx, { id, code, every, campaign: campaigns[0] ?? '' }, now)
+      await fillFigures(trx, id, code)
     }
     const asking = await affiliateBy(trx, { code: 'small-ads' })
     if (asking)
@@ -83,6 +84,27 @@ async function fillDays(
       insert into affiliate_days (affiliate_id, day, campaign, arrivals, joins, confirmed)
       select ${id}, (${now}::timestamptz at time zone 'utc' - n * interval '1 day')::date, ${campaign}, 40 + (n * 7 + ${at}) % 23, 3 + n % 3, 2 + n % 2
       from generate_series(0, ${sql.lit(DAYS)}) as n`.execute(trx)
+}
+
+/** The same on the board, which has sums of each source. */
+async function fillFigures(trx: Trx, id: number, code: string): Promise<void> {
+  for (const [table, day] of [
+    ['brand_days', sql`moved.day`],
+    ['brand_months', sql`date_trunc('month', moved.day)::date`],
+  ] as const)
+    await sql`
+      insert into ${sql.table(table)} (brand, measure, source, day, detail, currency, count, sum)
+      select kept.brand, moved.measure, ${code}, ${day}, '', moved.currency, sum(moved.count), sum(moved.sum)
+      from (
+        select 'adultcrush' as brand, days.day, figure.measure, '' as currency, figure.count, 0 as sum
+        from affiliate_days days cross join lateral (
+          values ('arrival', days.arrivals), ('joined', days.joins), ('confirmed', days.confirmed)
+        ) as figure (measure, count)
+        where days.affiliate_id = ${id}
+        union all
+        select brand, earned_at::date, 'payment', currency, 1, charge from commissions where affiliate_id = ${id}
+      ) as moved cross join lateral (values (moved.brand), ('')) as kept (brand)
+      group by 1, 2, 4, 6`.execute(trx)
 }
 
 type Sender = { id: number; code: string; every: number; campaign: string }

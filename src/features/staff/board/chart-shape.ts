@@ -22,7 +22,7 @@ export function sparkOf(values: readonly number[]): { line: string; area: string
   }
 }
 
-export const CHART = { width: 720, height: 220, left: 64, bottom: 24, top: 8 }
+export const CHART = { width: 720, height: 220, left: 84, bottom: 24, top: 8 }
 
 export type Bars = {
   /** All bars in one path: a hundred elements would take longer to make than the rest of the page. */
@@ -62,7 +62,10 @@ export function barsOf(values: readonly number[]): Bars {
     width: wide,
     ticks: y.ticks(4).map((value) => ({ y: fine(y(value)), value })),
     labelled: values.flatMap((_, index) =>
-      index % every === 0 ? [{ x: fine(x(index) ?? 0), index }] : [],
+      // The last would not have room.
+      index % every === 0 && (x(index) ?? 0) < width - 64
+        ? [{ x: fine(x(index) ?? 0), index }]
+        : [],
     ),
   }
 }
