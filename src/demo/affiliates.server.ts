@@ -104,7 +104,7 @@ async function fillFigures(trx: Trx, id: number, code: string): Promise<void> {
         union all
         select brand, earned_at::date, 'payment', currency, 1, charge from commissions where affiliate_id = ${id}
       ) as moved cross join lateral (values (moved.brand), ('')) as kept (brand)
-      group by 1, 2, 4, 6`.execute(trx)
+      group by 1, 2, 4, 6 on conflict do nothing`.execute(trx)
 }
 
 type Sender = { id: number; code: string; every: number; campaign: string }

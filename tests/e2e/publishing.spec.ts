@@ -191,7 +191,8 @@ test('how a brand is found and shared is counted and shown while it is typed', a
   await expect(title).toHaveAccessibleDescription(/Please use plain words/)
   await title.fill('')
   await page.getByLabel('Tagline').fill('Somebody new tonight')
-  await page.getByRole('button', { name: 'Save the draft' }).click()
+  // The page scrolls smoothly down to the button: a press of the mouse may miss it meanwhile.
+  await page.getByRole('button', { name: 'Save the draft' }).press('Enter')
   await saved()
   await page.getByRole('link', { name: 'Compare and publish' }).click()
   await published()
