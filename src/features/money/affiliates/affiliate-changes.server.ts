@@ -3,7 +3,7 @@ import { ApiError, fieldError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
-import { moneyFormat } from '../../../lib/formats.ts'
+import { minorDigits } from '../../../lib/formats.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { isPushEndpoint } from '../../core/notifications/push-transport.server.ts'
 import { newSecret } from './affiliate-secrets.server.ts'
@@ -153,7 +153,7 @@ async function ask({ trx, scope }: About, given: Of<'terms'>): Promise<Details> 
 
 /** `12.50` of USD is 1250, of JPY 13. */
 function smallestUnits(sum: string, currency: string): number {
-  const { maximumFractionDigits: digits = 2 } = moneyFormat(currency).resolvedOptions()
+  const digits = minorDigits(currency)
   return Math.round(Number(sum.replace(',', '.')) * 10 ** digits)
 }
 

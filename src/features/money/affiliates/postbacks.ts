@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
-import { moneyFormat } from '../../../lib/formats.ts'
+import { minorDigits } from '../../../lib/formats.ts'
 import type { CommissionState } from './commission-state.ts'
 
 /** What an affiliate's server is told: names that they gave themselves, a random one, and sums. */
@@ -49,7 +49,7 @@ export function addressOf(template: string, postback: Postback): URL {
 
 /** `1250` of USD is `12.50`, of JPY `1250`. */
 export function decimalSum(amount: number, currency: string): string {
-  const { maximumFractionDigits: digits = 2 } = moneyFormat(currency).resolvedOptions()
+  const digits = minorDigits(currency)
   return (amount / 10 ** digits).toFixed(digits)
 }
 

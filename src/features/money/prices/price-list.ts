@@ -1,4 +1,4 @@
-import { moneyFormat } from '../../../lib/formats.ts'
+import { minorDigits, moneyFormat } from '../../../lib/formats.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { UNLIMITED_ACCESS_PARTNER } from './upgrade-label.ts'
 
@@ -6,9 +6,7 @@ export type Price = { name: string; amount: string; note: string }
 
 /** Formats an amount in minor units: `{ amount: 2995, currency: 'USD' }` -> `US$29.95`. */
 export function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
-  const format = moneyFormat(currency)
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
-  return format.format(amount / 10 ** digits)
+  return moneyFormat(currency).format(amount / 10 ** minorDigits(currency))
 }
 
 export function priceList({ billing }: Brand): Price[] {
