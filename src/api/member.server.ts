@@ -10,7 +10,7 @@ import type { StaffRole } from '../sites/staff-roles.ts'
 import type { SessionCache } from './session-cache.server.ts'
 import { isActivityDue, isLockDue, lockSession, recordActivity } from './session-lock.sql.ts'
 import { allSwitches } from './switches.ts'
-import { afterVisit, noteVisit, seenAt, VISIT_TIMEOUT } from './visits.server.ts'
+import { afterVisit, noteThere, noteVisit, seenAt, VISIT_TIMEOUT } from './visits.server.ts'
 
 /** How long a session has staff access after its second factor (assurance 8). */
 const STAFF_ACCESS_LIFETIME = 12 * HOUR
@@ -219,7 +219,9 @@ export async function sessionMember(
     await lockSession(db, row.sessionId, at)
     return toMember({ ...row, lockedAt: at }, texts, brand, at)
   }
-  const visited = notesVisit && isVisitDue(row, at) ? await recordVisit(lookup, row, at) : row
+  const isDue = notesVisit && isVisitDue(row, at)
+  if (notesVisit && !isDue && row.lockedAt === null) noteThere(lookup.database, row.id, at)
+  const visited = isDue ? await recordVisit(lookup, row, at) : row
   const current =
     isActive && isActivityDue(row, at)
       ? { ...visited, activeAt: await recordActivity(db, row.sessionId, at) }

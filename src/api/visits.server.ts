@@ -19,6 +19,13 @@ type Visit = { sessionId: number; accountId: number; at: Date; hiddenAt: Date }
  */
 const waiting = new WeakMap<OpenDatabase, Map<number, Visit> | null>()
 
+/** Who is there whose visit is not due: a session that has just begun. */
+const there = new WeakMap<OpenDatabase, Map<number, Date>>()
+
+export function noteThere(database: OpenDatabase, accountId: number, at: Date): void {
+  there.get(database)?.set(accountId, at)
+}
+
 /** Written with those of others (jobs/visits.server.ts), or at once where no job runs. */
 export async function noteVisit(
   { database, db }: { database: OpenDatabase; db: Db },
@@ -48,8 +55,13 @@ export function collectVisits({
 } {
   const visits = new Map<number, Visit>()
   const said = { since: 0, of: new Set<number>() }
+  const present = new Map<number, Date>()
   waiting.set(database, visits)
+  there.set(database, present)
   async function write(): Promise<void> {
+    const begun = [...present].map(([accountId, at]) => ({ accountId, at }))
+    present.clear()
+    await tell(begun)
     while (visits.size > 0) {
       const batch = [...visits.values()].slice(0, MOST_AT_ONCE)
       for (const { sessionId } of batch) visits.delete(sessionId)
@@ -58,7 +70,7 @@ export function collectVisits({
       await tell(batch)
     }
   }
-  async function tell(batch: readonly Visit[]): Promise<void> {
+  async function tell(batch: ReadonlyArray<Pick<Visit, 'accountId' | 'at'>>): Promise<void> {
     const news = batch.filter(({ accountId, at }) => {
       const since = Math.floor(at.getTime() / SAID_EACH)
       if (since !== said.since) {
@@ -76,6 +88,7 @@ export function collectVisits({
     async end() {
       // Requests in progress visit after this; each writes its own.
       waiting.set(database, null)
+      there.delete(database)
       await write()
     },
   }

@@ -82,7 +82,7 @@ async function fillDays(
   for (const [at, campaign] of campaigns.entries())
     await sql`
       insert into affiliate_days (affiliate_id, day, campaign, arrivals, joins, confirmed)
-      select ${id}, (${now}::timestamptz at time zone 'utc' - n * interval '1 day')::date, ${campaign}, 40 + (n * 7 + ${at}) % 23, 3 + n % 3, 2 + n % 2
+      select ${id}, (${now}::timestamptz at time zone 'utc' - n * interval '1 day')::date, ${campaign}, 8 + (n * 7 + ${at}) % 9, 1 + n % 3, 1 + n % 2
       from generate_series(0, ${sql.lit(DAYS)}) as n`.execute(trx)
 }
 

@@ -8,6 +8,7 @@ import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql
 import { receiveEvent } from '../../../../src/features/money/checkout/receive.server.ts'
 import { productsOf } from '../../../../src/features/money/prices/offers.ts'
 import type { getBoard } from '../../../../src/features/staff/board/board.contract.ts'
+import { visitJob } from '../../../../src/jobs/visits.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
@@ -350,4 +351,25 @@ test('a member whom three pages count at the same moment is counted once', async
     .where('measure', '=', 'active')
     .execute()
   expect(rows).toHaveLength(1)
+})
+
+test('a member who leaves a moment after signing in was there that day', async () => {
+  const visits = visitJob.start(app.services)
+  const at = app.clock.now()
+  const active = async () =>
+    (
+      await app.services.db
+        .selectFrom('figure_entries')
+        .select('id')
+        .where('measure', '=', 'active')
+        .where('at', '=', at)
+        .where('brand', '=', 'wivesnow')
+        .execute()
+    ).length
+  const bob = await joins(app, { brand: 'wivesnow', username: 'Bob' })
+  expect(await active()).toBe(0)
+  await bob.send('GET /site/getParameters', { query: {} })
+  await visits.run(new AbortController().signal)
+  expect(await active()).toBe(1)
+  await visits.close?.()
 })
