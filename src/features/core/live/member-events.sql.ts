@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import type { MemberEvent } from './member-events.ts'
@@ -26,37 +26,49 @@ export async function presentSnapshot(db: Db): Promise<Snapshot> {
   return rows[0]?.snapshot ?? ''
 }
 
-/**
- * Which events are seen in one snapshot, and were not in another before it: each once, in whatever
- * order they were committed.
- */
-function isBetween(seen: Expression<Snapshot>, present: Expression<Snapshot>): RawBuilder<SqlBool> {
-  return sql`xid >= pg_snapshot_xmin(${seen}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${seen}::pg_snapshot)
-    and pg_visible_in_snapshot(xid, ${present}::pg_snapshot)`
-}
-
 type Between = { seen: Snapshot; present: Snapshot }
 
-export const eventsBetween = compiledOnce((db, { seen, present }: Between, most: number) =>
-  db
+/**
+ * The events of one snapshot that were not in another before it, each once, in whatever order they
+ * were committed: those of transactions that were in progress then, and of later ones. A single
+ * range from the earliest in progress would be read again and again while that one lasts.
+ */
+function newEvents(
+  db: Db | Trx,
+  { seen, present }: Between,
+  most: number,
+  memberId: number | null,
+) {
+  const then = sql`${sql.val(seen)}::pg_snapshot`
+  const visible = db
     .selectFrom('member_events')
-    .select(['member_id as memberId', 'event'])
-    .where(isBetween(sql.val(seen), sql.val(present)))
+    .where(sql<SqlBool>`pg_visible_in_snapshot(xid, ${sql.val(present)}::pg_snapshot)`)
+    .$if(memberId !== null, (events) => events.where('member_id', '=', memberId ?? 0))
+    .select(['member_id as memberId', 'event', 'xid', 'id'])
     .orderBy('xid')
     .orderBy('id')
-    .limit(sql.lit(most)),
+    .limit(sql.lit(most))
+  const late = visible.where(sql<SqlBool>`xid = any(array(select pg_snapshot_xip(${then})))`)
+  const later = visible.where(sql<SqlBool>`xid >= pg_snapshot_xmax(${then})`)
+  const all = db
+    .selectFrom(late.as('late'))
+    .selectAll()
+    .unionAll(db.selectFrom(later.as('later')).selectAll())
+  return db
+    .selectFrom(all.as('event'))
+    .select(['event.memberId', 'event.event'])
+    .orderBy('event.xid')
+    .orderBy('event.id')
+    .limit(sql.lit(most))
+}
+
+export const eventsBetween = compiledOnce((db, between: Between, most: number) =>
+  newEvents(db, between, most, null),
 )
 
 export const eventsOfMember = compiledOnce(
-  (db, { memberId, seen, present }: Between & { memberId: number }, most: number) =>
-    db
-      .selectFrom('member_events')
-      .select('event')
-      .where('member_id', '=', memberId)
-      .where(isBetween(sql.val(seen), sql.val(present)))
-      .orderBy('xid')
-      .orderBy('id')
-      .limit(sql.lit(most)),
+  (db, between: Between & { memberId: number }, most: number) =>
+    newEvents(db, between, most, between.memberId),
 )
 
 /** The oldest rows come first, so that no run reads more than it deletes and one batch. */

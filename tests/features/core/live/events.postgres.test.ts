@@ -7,9 +7,16 @@ import {
   notifyMember,
   openEventHub,
 } from '../../../../src/features/core/live/event-hub.server.ts'
+import {
+  eventsBetween,
+  eventsOfMember,
+  presentSnapshot,
+} from '../../../../src/features/core/live/member-events.sql.ts'
 import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
+import { watchStatements } from '../../../support/plans.ts'
 import { copyOfTemplate } from '../../../support/template.ts'
 
+let address: string
 /** Two processes of the product. */
 let here: OpenDatabase
 let there: OpenDatabase
@@ -17,8 +24,8 @@ let hubs: EventHub[]
 let heard: MemberEvent[][]
 const MEMBER = 7
 beforeEach(async () => {
-  const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
-  ;[here, there] = [await openPostgres(url, 4), await openPostgres(url, 4)]
+  address = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
+  ;[here, there] = [await openPostgres(address, 4), await openPostgres(address, 4)]
   const clock = { now: () => new Date() }
   hubs = [await openEventHub(here, clock), await openEventHub(there, clock)]
   heard = hubs.map((hub) => {
@@ -53,6 +60,42 @@ test('transactions that commit in another order than they wrote are each heard o
   early.resolve()
   await slow
   await expect.poll(() => heard).toEqual(inBoth([message(2), message(3), message(1)]))
+})
+
+test('while one transaction is long, what was heard since is not read again', async () => {
+  const isBegun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const long = here.db.transaction().execute(async (trx) => {
+    await notifyMember(trx, MEMBER, message(1))
+    isBegun.resolve()
+    await end.promise
+  })
+  await isBegun.promise
+  await sql`insert into member_events (member_id, event)
+    select ${MEMBER + 1}, '{"type":"tickers"}' from generate_series(1, 3000)`.execute(there.db)
+  const seen = await presentSnapshot(there.db)
+  await notifyMember(there.db, MEMBER, message(2))
+  const present = await presentSnapshot(there.db)
+  const watch = await watchStatements(address, { most: 100, strict: true })
+  const between = { seen, present }
+  try {
+    const found = await watch.during('live', () => eventsBetween(there.db, between, 5000))
+    expect(found).toEqual([{ memberId: MEMBER, event: message(2) }])
+    const hers = { ...between, memberId: MEMBER + 1 }
+    expect(await watch.during('live', () => eventsOfMember(there.db, hers, 5000))).toEqual([])
+  } finally {
+    watch.stop()
+    end.resolve()
+    await long
+  }
+  expect(watch.explained.map(({ rows, faults }) => ({ rows, faults }))).toEqual([
+    { rows: 1, faults: [] },
+    { rows: 0, faults: [] },
+  ])
+  const after = { seen: present, present: await presentSnapshot(there.db) }
+  expect(await eventsBetween(there.db, after, 5000)).toEqual([
+    { memberId: MEMBER, event: message(1) },
+  ])
 })
 
 test('what is rolled back is not heard, and everything of many writers at once is, once', async () => {
