@@ -22,7 +22,8 @@ import { judged, median, table } from './report.ts'
 const SLOWER = 4
 const ROUNDS = 5
 const BRAND = 'adultcrush'
-const COSTS = { rounds: 6, runs: 40 }
+/** With the warming round and the visits fewer than the calls that home, search and settings allow. */
+const COSTS = { rounds: 6, runs: 8 }
 
 const pages = [
   { name: 'dashboard', path: '/dashboard', island: 'MemberBar', cost: 1.2 },
@@ -182,7 +183,9 @@ async function visit(
   const heart = page.getByRole('button', { name: /^Like / }).first()
   if ((await heart.count()) > 0) {
     await heart.tap()
+    // Where the region is not alive yet, it is a form's post and a page.
     await page.waitForTimeout(500)
+    await page.waitForLoadState('networkidle')
   }
   const touch = await page.evaluate(() => (Reflect.get(globalThis, 'seen') as Seen).touch)
   await context.close()

@@ -98,6 +98,12 @@ describe('a code', () => {
     })
   })
 
+  test('is not found by trying: after sixty in an hour there is no answer', async () => {
+    const guesser = await newcomer()
+    for (let n = 0; n < 60; n += 1) await takes(`GUESS${n}`, guesser)
+    await expect(takes('SUMMER', guesser)).rejects.toMatchObject({ code: 'tooMany' })
+  })
+
   test('is counted by who paid, and by what went back', async () => {
     await adds()
     await orders(await newcomer(), 'ac-month', 'SUMMER')

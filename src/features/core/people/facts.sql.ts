@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { type ClassifierName, classifiers, type Facts } from './classifiers.ts'
 
@@ -6,6 +7,14 @@ import { type ClassifierName, classifiers, type Facts } from './classifiers.ts'
 export function chosenIn(facts: Facts): ClassifierName[] {
   return classifiers.flatMap(({ name }) => (facts[name]?.length ? [name] : []))
 }
+
+/** What each of these members says. */
+export const factsOfMembers = compiledOnce((db, { ids }: { ids: readonly number[] }) =>
+  db
+    .selectFrom('profiles')
+    .select(['account_id as id', 'facts'])
+    .where('account_id', '=', sql<number>`any(${ids}::bigint[])`),
+)
 
 /** Whether a profile says at least one of the values; `facts` is a column of the statement. */
 export function saysOneOf(name: ClassifierName, values: readonly string[]): RawBuilder<boolean> {

@@ -20,8 +20,15 @@ import type { FirstPhotos } from '../photos/FirstPhotos.tsx'
 import { $photos, seedPhotos } from '../photos/photos.store.ts'
 import { $uploads, isUnsentUpload } from '../photos/uploads.store.ts'
 import { allInWords } from '../photos/uploads.ts'
-import { seeWelcome } from './newcomer.store.ts'
-import { addressOf, type Finish, isEverybodys, type ScreenId, titles } from './screens.ts'
+import { $corrected, seeWelcome } from './newcomer.store.ts'
+import {
+  addressOf,
+  agesFirst,
+  type LastAction,
+  isOfFrame,
+  type ScreenId,
+  titles,
+} from './screens.ts'
 import type { Refused, WhomProps, WordsProps } from './Screens.tsx'
 import { StepHead, type StepProps } from './StepHead.tsx'
 import styles from './Onboarding.module.css'
@@ -36,7 +43,7 @@ export type OnboardingProps = StepProps & {
   fields: Record<'words' | 'whom', readonly PartField[]>
   /** Where joining with one click left out a place, a name and a password. */
   countries: CountryChoice | null
-  finish: Finish
+  finish: LastAction
   photos: ComponentProps<typeof FirstPhotos>
 }
 
@@ -63,6 +70,7 @@ export function Frame({
   const [heading, focusHeading] = useFocus<HTMLHeadingElement>()
   const uploads = useStore($uploads, { ssr: 'initial' })
   const isLeft = uploads.some(isUnsentUpload)
+  const corrected = useStore($corrected, { ssr: 'initial' })
   const photos = useSeeded($photos, props.photos.photos, seedPhotos)
 
   useEffect(() => {
@@ -78,7 +86,7 @@ export function Frame({
       const asked = askedScreen() ?? first
       if (asked === screen) return
       // An affiliate's boxes are pages of their own.
-      if (!isEverybodys(asked)) return location.reload()
+      if (!isOfFrame(asked)) return location.reload()
       // Words that were changed are saved first.
       const next = asked === 'whom' && isChanged.current ? 'words' : asked
       if (next !== asked) history.replaceState(null, '', addressOf(next))
@@ -154,9 +162,10 @@ export function Frame({
       </Part>
       <Part isShown={screen === 'whom'}>
         <Whom
+          key={corrected}
           by={finish}
           fields={fields.whom}
-          known={known}
+          known={corrected === null ? known : { ...known, ...agesFirst(corrected) }}
           words={words}
           countries={countries}
           refused={refused('whom')}
@@ -175,7 +184,7 @@ export function Frame({
         <p>
           <a
             href={addressOf(before)}
-            onClick={isEverybodys(before) ? onPlainClick(() => show(before)) : undefined}
+            onClick={isOfFrame(before) ? onPlainClick(() => show(before)) : undefined}
           >
             Back<span className="visually-hidden"> to: {titles[before]}</span>
           </a>

@@ -6,7 +6,7 @@ import type { PartField } from '../../core/people/part-fields.ts'
 import { PartFields } from '../../core/people/PartFields.tsx'
 import type { CountryChoice } from '../../core/places/PlaceFields.tsx'
 import { finish, saveWords } from './onboarding.store.ts'
-import type { Finish } from './screens.ts'
+import type { LastAction } from './screens.ts'
 
 /** The forms of the last two screens. */
 
@@ -42,7 +42,7 @@ export function Words({ known, refused, fields, onInput, onSaved }: WordsProps) 
 }
 
 export type WhomProps = Props & {
-  by: Finish
+  by: LastAction
   /** As saved on the screen before. */
   words: FormValues
   countries: CountryChoice | null

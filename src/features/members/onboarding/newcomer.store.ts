@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
 import type { setBirthday } from './birthday.contract.ts'
 import type { justRegistered } from './steps.contract.ts'
@@ -7,8 +8,11 @@ export function seeWelcome(): void {
   api.send<typeof justRegistered>('POST /registration/justRegistered', {}).catch(assertRefused)
 }
 
-/** Throws CallError where it is refused; returns the next page. */
-export async function correctBirthday(birthday: string): Promise<string> {
+/** The date of birth as it was corrected on this page. */
+export const $corrected = atom<string | null>(null)
+
+/** Throws CallError where it is refused. */
+export async function correctBirthday(birthday: string): Promise<void> {
   await api.send<typeof setBirthday>('POST /profile/setBirthday', { body: { birthday } })
-  return '/dashboard'
+  $corrected.set(birthday)
 }

@@ -8,7 +8,7 @@ import type {
   affiliateStepTwo,
   oneClickBox,
 } from './boxes.contract.ts'
-import type { Finish } from './screens.ts'
+import type { LastAction } from './screens.ts'
 import type { saveIntroduction, uploadStep } from './steps.contract.ts'
 
 /** Throws CallError, as the other verbs do. */
@@ -39,7 +39,7 @@ const warnedOf = new Set<string>()
  * Finishes, once the photos on their way are added: the page is left then. Returns null where one
  * was not, which is said once; the next call finishes without it.
  */
-export async function finish(by: Finish, form: FormData): Promise<string | null> {
+export async function finish(by: LastAction, form: FormData): Promise<string | null> {
   await uploadsSettled()
   const unsent = $uploads.get().filter((one) => isUnsentUpload(one) && !warnedOf.has(one.key))
   if (unsent.length > 0) {
@@ -49,7 +49,7 @@ export async function finish(by: Finish, form: FormData): Promise<string | null>
   return (await sendLast(by, form)).next
 }
 
-function sendLast(by: Finish, form: FormData) {
+function sendLast(by: LastAction, form: FormData) {
   switch (by) {
     case '/registration/uploadStep':
       return api.send<typeof uploadStep>('POST /registration/uploadStep', { form })

@@ -1,3 +1,5 @@
+import { ageOn } from '../../../lib/clock.ts'
+import { agesAround } from '../../core/people/wishes.ts'
 import { type Step, stepsAfter, type Way } from './steps.ts'
 
 /** The screens on which a newcomer says what joining left open, with their titles. */
@@ -13,10 +15,11 @@ export type ScreenId = keyof typeof titles
 /** The newcomer's page may stand at another address, where a form of it was refused. */
 export const addressOf = (id: ScreenId): string => `/dashboard?screen=${id}`
 
-const everybodys = ['photo', 'words', 'whom'] as const satisfies readonly ScreenId[]
+/** Those of everybody who joins, which are one island (`Frame`). */
+const ofFrame = ['photo', 'words', 'whom'] as const satisfies readonly ScreenId[]
 
-export function isEverybodys(id: string): id is (typeof everybodys)[number] {
-  return everybodys.some((one) => one === id)
+export function isOfFrame(id: string): id is (typeof ofFrame)[number] {
+  return ofFrame.some((one) => one === id)
 }
 
 /** An affiliate's boxes that are a screen of their own; the third is the other screens together. */
@@ -26,12 +29,18 @@ const boxes = [
 ] as const satisfies ReadonlyArray<{ id: ScreenId; step: Step }>
 
 /** Where the form of the last screen goes. */
-export const finishes = {
+export const lastActions = {
   register: '/registration/uploadStep',
   affiliate: '/oneClick/affiliateStepThree',
   oneClick: '/registration/oneClick',
 } as const satisfies Record<Way, string>
-export type Finish = (typeof finishes)[Way]
+export type LastAction = (typeof lastActions)[Way]
+
+/** What the fields for the ages looked for show first. */
+export function agesFirst(birthday: string): { ageFrom: string; ageTo: string } {
+  const { from, to } = agesAround(ageOn(birthday, new Date()))
+  return { ageFrom: String(from), ageTo: String(to) }
+}
 
 /** How somebody with these open steps has joined. */
 export function wayOf(openSteps: readonly string[]): Way {
@@ -41,7 +50,7 @@ export function wayOf(openSteps: readonly string[]): Way {
 }
 
 export function screensOf(way: Way): readonly ScreenId[] {
-  return way === 'affiliate' ? [...boxes.map(({ id }) => id), ...everybodys] : everybodys
+  return way === 'affiliate' ? [...boxes.map(({ id }) => id), ...ofFrame] : ofFrame
 }
 
 /**

@@ -28,6 +28,7 @@ export const MemberCard = memo(
   function MemberCard({ member, back, isEager, nameRef, onOpen, onWrite, onPass }: Props) {
     const { id, username, age, placeName, distance, headline, picture, verifiedAt } = member
     const { isOnline, isNew, isLiked, isMatched, likedOfYours, visiting } = member
+    const words = member.inCommon ?? headline
     const swipe = useSwipe({ right: () => likeByHand(member), left: onWrite })
     const liked = useStore($liked, { keys: [id], ssr: 'initial' })[id] ?? isLiked
     const where = visiting ? `Visiting ${visiting.placeName}` : placeName
@@ -61,7 +62,7 @@ export const MemberCard = memo(
             </span>
           </p>
           {likedOfYours === undefined ? null : <LikedParts parts={likedOfYours} />}
-          {headline === '' ? null : <p className={styles['headline']}>{headline}</p>}
+          {words === '' ? null : <p className={styles['headline']}>{words}</p>}
         </div>
         <div className={styles['picture']}>
           {picture ? (

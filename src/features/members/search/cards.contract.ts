@@ -27,5 +27,7 @@ export const card = z.object({
    * likes and matches.
    */
   likedOfYours: z.array(shownPart).optional(),
+  /** What they and the viewer both say of themselves: of new people on the dashboard. */
+  inCommon: z.string().optional(),
 })
 export type Card = z.output<typeof card>

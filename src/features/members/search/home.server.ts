@@ -3,6 +3,8 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { later, MINUTE } from '../../../lib/clock.ts'
 import { cutToPage } from '../../../lib/slice.ts'
+import { factsOfMembers } from '../../core/people/facts.sql.ts'
+import { inCommon } from '../../core/people/in-common.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { maySeeWhoLikes } from '../likes/likes.ts'
 import { likedOfViewer } from '../likes/parts.server.ts'
@@ -51,9 +53,10 @@ const homeHandler = handle(home, async ({ scope, services }) => {
   const likers = counted.flatMap(({ kind, ids }) =>
     likedIn.has(kind) && !hidden.has(kind) ? ids.slice(0, FACES) : [],
   )
-  const [shownCards, likedBy] = await Promise.all([
+  const [shownCards, likedBy, common] = await Promise.all([
     cardsOf(services, scope, [...faces, ...people]),
     likedOfViewer(services, scope, likers),
+    commonWith(services, scope, people),
   ])
   const cards = new Map(
     shownCards.map((card) => [
@@ -72,7 +75,7 @@ const homeHandler = handle(home, async ({ scope, services }) => {
     })),
     todo,
     missing: todo.length > 0 ? [] : missing,
-    people: cardsFor(people),
+    people: cardsFor(people).map((card) => ({ ...card, ...common(card.id) })),
   }
 })
 
@@ -84,6 +87,20 @@ function withoutShown(
   const fresh = ids.filter((id) => !shown.has(id))
   for (const id of fresh) shown.add(id)
   return { ids: fresh, isMore }
+}
+
+/** Why these people: what they say as the member does. */
+async function commonWith(
+  { db }: Services,
+  { member }: Scope,
+  people: readonly number[],
+): Promise<(id: number) => Pick<Card, 'inCommon'>> {
+  const said = people.length === 0 ? [] : await factsOfMembers(db, { ids: [member.id, ...people] })
+  const facts = new Map(said.map((one) => [one.id, one.facts]))
+  return (id) => {
+    const words = inCommon(facts.get(member.id) ?? {}, facts.get(id) ?? {})
+    return words === null ? {} : { inCommon: words }
+  }
 }
 
 /** Standard members learn how many like them, and not who (decisions §5). */

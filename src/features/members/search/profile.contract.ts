@@ -43,6 +43,8 @@ const profile = z.object({
   about: z.string(),
   /** What the member chose to say (features/core/people/classifiers.ts), in words. */
   facts: z.array(z.object({ fact: z.string(), words: z.array(z.string()) })),
+  /** What they and the viewer both say of themselves. */
+  inCommon: z.string().nullable(),
   /** Gender and pronouns as the member says them; `gender` is how they are found. */
   identity: z.object({ gender: z.array(z.string()), pronouns: z.array(z.string()) }),
   /** With whom the member is linked, as far as the viewer may find them; `isYou`: the viewer. */

@@ -7,6 +7,7 @@ import { ageOn } from '../../../lib/clock.ts'
 import { factsInWords } from '../../core/people/classifiers.ts'
 import { factsAndIdentityOf } from '../../core/people/edit-profile.sql.ts'
 import { identityInWords } from '../../core/people/identity.ts'
+import { inCommon } from '../../core/people/in-common.ts'
 import { ownProfile } from '../../core/people/own-profile.sql.ts'
 import { isNew, isOnline, lastSeenInWords } from '../../core/people/presence.ts'
 import { answersOf, withQuestion } from '../../core/people/prompts.sql.ts'
@@ -59,6 +60,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
     photos: row.photos.map((photo) => photoOf(photo, viewer)),
     likedPhotos: row.likedParts.flatMap(({ photo }) => (photo > 0 ? [photo] : [])),
     facts: factsInWords(row.facts),
+    inCommon: inCommon(row.ownFacts, row.facts),
     identity: identityInWords(row.gender, row.identity),
     // Whoever knows the member from a conversation alone sees no link.
     partners: namedPartners(row.partners, scope).filter(
@@ -115,6 +117,7 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
     stayOn(services.db, dayOf(scope.at), sql.val(id)).executeTakeFirst(),
   ])
   const nobody = {
+    inCommon: null,
     location: null,
     privateUntil: null,
     ownPrivate: { photos: 0, isShown: false, until: null },

@@ -36,6 +36,7 @@ const profileOf = compiledOnce((db, { viewerId, brandId, memberId, at, today }: 
       isOpenTo(viewerId, id).as('isOpen'),
       hasRevealedLocation(viewerId, id).as('isLocationRevealed'),
       factsColumn(memberId).as('facts'),
+      factsColumn(viewerId).as('ownFacts'),
       identityColumn(memberId).as('identity'),
       'paused_at as pausedAt',
       'only_liked_at as onlyLikedAt',

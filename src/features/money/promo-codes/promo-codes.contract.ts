@@ -79,4 +79,6 @@ export const getPromoCode = endpoint({
     takesCodes: z.boolean(),
     promo: z.object({ code: z.string(), percent: z.number(), until: z.iso.date() }).nullable(),
   }),
+  // Codes are short words; each look at the page of prices is one call.
+  limits: [{ name: 'promo-code', per: 'account', most: 60, seconds: 3600, inMemory: true }],
 })

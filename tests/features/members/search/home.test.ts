@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
+import { classifiers, type Facts } from '../../../../src/features/core/people/classifiers.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
@@ -224,6 +225,32 @@ describe('new people', () => {
       body: { id: me.id, action: 'block' },
     })
     expect(await strangersOf(me)).toEqual(['Ada', 'Cid'])
+  })
+
+  test('come with what they and the member both say', async () => {
+    const says = (who: CastMember, facts: Facts) =>
+      who.send<typeof saveProfile>('POST /profile/save', {
+        body: {
+          section: 'facts',
+          ...Object.fromEntries(classifiers.map(({ name }) => [name, facts[name] ?? []])),
+        } as never,
+      })
+    const ada = await man('Ada')
+    const ben = await man('Ben')
+    const interests = ['wine', 'books', 'hiking', 'art', 'music']
+    await says(me, { intentions: ['dates', 'chat'], interests, languages: ['en', 'es', 'fr'] })
+    await says(ada, { intentions: ['dates'], interests, languages: ['en', 'es'], smoking: ['no'] })
+    await says(ben, { languages: ['en'], smoking: ['no'] })
+    const words = 'You both are here for dates, both like art, books and hiking, both speak Spanish.'
+    const { people } = await at(me)
+    expect(people.map(({ username, inCommon }) => [short(username), inCommon])).toEqual([
+      ['Ben', undefined],
+      ['Ada', words],
+    ])
+    expect((await look(me, ada)).inCommon).toBe(words)
+    expect((await look(ada, me)).inCommon).toBe(words)
+    expect((await look(me, ben)).inCommon).toBeNull()
+    expect((await look(me, me)).inCommon).toBeNull()
   })
 
   test('are looked for anew a minute later', async () => {

@@ -49,6 +49,7 @@ describe('a profile', () => {
       visiting: null,
       distance: 'under 6 miles',
       facts: [],
+      inCommon: null,
       isOnline: false,
       isNew: true,
       lastSeen: 'here today',
