@@ -119,6 +119,7 @@ test('a birthday is corrected once, on the dashboard, at its own address', async
   await page.keyboard.press('Escape')
   await expectClosed(dialog)
 
+  await page.getByLabel('Town or city').fill('Leeds')
   await page.getByRole('link', { name: 'Not right?' }).click()
   await dialog.getByLabel('Date of birth').fill('1981-03-14')
   await dialog.getByRole('button', { name: 'Correct it' }).click()

@@ -813,8 +813,8 @@ export const mutants: readonly Mutant[] = [
       ],
       [
         'of a newcomer',
-        'features/members/onboarding/NewcomerPanel.astro',
-        '{`mailto:${brand.legal.supportEmail}`}',
+        'features/members/onboarding/Birthday.tsx',
+        '{`mailto:${props.supportEmail}`}',
       ],
       [
         'of a receipt',
