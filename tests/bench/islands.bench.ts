@@ -185,7 +185,7 @@ async function visit(
     await heart.tap()
     // Where the region is not alive yet, it is a form's post and a page.
     await page.waitForTimeout(500)
-    await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() => document.readyState === 'complete')
   }
   const touch = await page.evaluate(() => (Reflect.get(globalThis, 'seen') as Seen).touch)
   await context.close()
