@@ -54,6 +54,11 @@ export const groups = [
     test: /src\/features\/(members\/search\/PeopleList|core\/places\/PlaceField)\.tsx$/,
     priority: 1,
   },
+  {
+    name: 'search',
+    test: /src\/features\/members\/search\/(SearchRegion|SearchForm|SavedSearches)\.tsx$|src\/features\/members\/search\/search(-fields|\.store)?\.ts$/,
+    priority: 1,
+  },
   { name: 'prices', test: /src\/features\/money\/prices\/upgrade-source/, priority: 1 },
   { name: 'offers', test: /src\/features\/money\/checkout\/OfferParts\.tsx$/, priority: 1 },
   {

@@ -33,6 +33,18 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => server.stop())
 
 const isPressed = async (heart: Locator) => (await heart.getAttribute('aria-pressed')) === 'true'
+async function swipe(phone: Page, card: Locator, by: number): Promise<void> {
+  const touch = await phone.context().newCDPSession(phone)
+  const box = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 3]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  for (const part of [0.25, 0.5, 0.75, 1])
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: [{ x: x + by * part, y }],
+    })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
 const filter = (name: string) => page.getByRole('search').getByText(name, { exact: true })
 const said = () => page.getByRole('status').filter({ hasText: 'seen last first' })
 
@@ -61,6 +73,7 @@ test('back and forward bring back the filters and who was found', async () => {
 
 test('a place is found by its beginning, by keyboard', async () => {
   await page.goto(`${server.origin('adultcrush')}/search?radius=50`)
+  await expectAlive(page, 'Search')
   const place = page.getByRole('combobox', { name: 'Around' })
   await place.pressSequentially('manch')
   const manchester = page.getByRole('option', { name: 'Manchester, England' })
@@ -79,6 +92,7 @@ test('a place marked by key stays marked when the answer to what was typed after
     await route.continue()
   })
   await page.goto(`${server.origin('adultcrush')}/search?radius=50`)
+  await expectAlive(page, 'Search')
   const place = page.getByRole('combobox', { name: 'Around' })
   const manchester = page.getByRole('option', { name: 'Manchester, England' })
   await place.pressSequentially('man')
@@ -300,33 +314,21 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
     })
   ).newPage()
   await phone.goto(`${server.origin('adultcrush')}/search?radius=any`)
-  const touch = await phone.context().newCDPSession(phone)
   const card = phone.getByRole('article').first()
   const heart = card.getByRole('button', { name: /^Like / })
-  const swipe = async (by: number) => {
-    const box = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 3]
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
-    for (const part of [0.25, 0.5, 0.75, 1])
-      await touch.send('Input.dispatchTouchEvent', {
-        type: 'touchMove',
-        touchPoints: [{ x: x + by * part, y }],
-      })
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  }
   const before = await isPressed(heart)
   // Until the script that hears of swipes is there.
   await expect(async () => {
-    if ((await isPressed(heart)) === before) await swipe(120)
+    if ((await isPressed(heart)) === before) await swipe(phone, card, 120)
     await expect(heart).toHaveAttribute('aria-pressed', String(!before), { timeout: 500 })
   }).toPass()
   await expect(phone).toHaveURL(/\/search\?/)
   // A tap just after a swipe stops its fling, and is no click.
   await phone.getByRole('link', { name: 'Undo' }).click()
   await expect(heart).toHaveAttribute('aria-pressed', String(before))
-  await swipe(40)
+  await swipe(phone, card, 40)
   await expect(heart).toHaveAttribute('aria-pressed', String(before))
-  await swipe(-120)
+  await swipe(phone, card, -120)
   await expect(phone.getByRole('dialog', { name: /^Write to / })).toBeVisible()
 
   // The card's picture grows into the profile's photo.
@@ -349,6 +351,53 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
     'view-transition-name',
     'photo',
   )
+  await phone.context().close()
+})
+
+test('one at a time: passed by key and brought back, liked by a swipe, and so after a reload', async ({
+  browser,
+}) => {
+  const storageState = await nora.context().storageState()
+  const phone = await (
+    await browser.newContext({
+      storageState,
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    })
+  ).newPage()
+  await phone.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await phone.getByRole('link', { name: 'One at a time' }).click()
+  await expect(phone).toHaveURL(/\/search\?.*view=deck/)
+  await expectAlive(phone, 'SearchDeck')
+  const card = phone.getByRole('article')
+  const name = async () => (await card.getByRole('link').innerText()).split(',')[0] ?? ''
+  const [first, act] = [await name(), (label: string) => phone.getByRole('button', { name: label })]
+
+  await expect(act(`Not for me: ${first}`)).toBeInViewport({ ratio: 1 })
+  await phone.keyboard.press('ArrowLeft')
+  await expect(card).not.toContainText(`${first},`)
+  const second = await name()
+  await act(`Bring back ${first}`).click()
+  await expect(card).toContainText(`${first},`)
+  await act(`Not for me: ${first}`).click()
+  await expect(card).toContainText(`${second},`)
+
+  await swipe(phone, card, 60)
+  await expect(card).toContainText(`${second},`)
+  await swipe(phone, card, 120)
+  await expect(card).not.toContainText(`${second},`)
+  await act(`Bring back ${second}`).click()
+  await expect(card).toContainText(`${second},`)
+  await act(`Like: ${second}`).click()
+  await expect(card).not.toContainText(`${second},`)
+  const third = await name()
+
+  await phone.reload()
+  await expect(card).toContainText(`${third},`)
+  await expectFitsAllScreens(phone)
+  await phone.getByRole('link', { name: 'All at once' }).click()
+  await expect(phone.getByRole('article').nth(1)).toBeVisible()
   await phone.context().close()
 })
 

@@ -91,6 +91,13 @@ test('searching: the address holds the filters', async ({ page }) => {
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('link', { name: /^Carol/ }).click()
   await expect(page.getByText(carolIs.about)).toBeVisible()
+
+  await page.goto(`${server.origin('wivesnow')}/search?view=deck`)
+  await page.getByRole('button', { name: 'Like: Carol' }).click()
+  await expect(page).toHaveURL(/\/search\?.*view=deck/)
+  await expect(page.getByText('That was everybody')).toBeVisible()
+  await page.getByRole('link', { name: 'All at once' }).click()
+  await expect(page.getByRole('link', { name: /^Carol/ })).toBeVisible()
 })
 
 test('photos: adding a second one, showing it first, turning and deleting it', async ({ page }) => {

@@ -17,7 +17,7 @@ const card =
 const places: Array<[place: string, file: string, way: RegExp]> = [
   ['cards: search, lists, visitors, likes', 'features/members/search/MemberCard.tsx', card],
   ['lists are made of cards', 'features/members/search/PeopleList.tsx', /<MemberCard /],
-  ['search results are made of cards', 'features/members/search/Search.tsx', /<PeopleList /],
+  ['search results are made of cards', 'features/members/search/SearchRegion.tsx', /<PeopleList /],
   [
     'profile',
     'features/members/search/ProfileActs.tsx',

@@ -29,6 +29,8 @@ type Props = {
   first: Ref<HTMLInputElement>
   onChange(): void
   onSubmit(): void
+  /** Hidden fields. */
+  children: ReactNode
 }
 
 const ticks = [
@@ -50,6 +52,7 @@ export function SearchForm({
   first,
   onChange,
   onSubmit,
+  children,
 }: Props) {
   const [country, setCountry] = useState(values.country)
   /** A text counts once it is left, or sent. */
@@ -75,6 +78,7 @@ export function SearchForm({
       onChange={change}
       onSubmit={submit}
     >
+      {children}
       <fieldset className="field" aria-describedby="search-gender-error">
         <legend className="field-label">Show me</legend>
         <div className="chips">

@@ -2,7 +2,6 @@ import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'r
 import { queryString } from '../../../api/client.ts'
 import { tabKept } from '../../../lib/browser.ts'
 import type { Gender } from '../../../sites/genders.ts'
-import { withBoundary } from '../../../ui/Boundary.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -12,10 +11,11 @@ import { TRAIL } from '../../core/accounts/stored-user.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import type { Unit } from '../../core/places/distances.ts'
 import type { Card } from './cards.contract.ts'
+import type { Deck } from './Deck.tsx'
 import { PeopleList } from './PeopleList.tsx'
 import type { SavedSearch } from './saved-searches.contract.ts'
 import { SavedSearches } from './SavedSearches.tsx'
-import { fieldsOf, queryIn, valuesOf } from './search-fields.ts'
+import { fieldsOf, queryIn, valuesOf, VIEW } from './search-fields.ts'
 import { $search, countFor, search, type Searched, seedSearch, showMore } from './search.store.ts'
 import {
   chipsOf,
@@ -31,7 +31,7 @@ import { SearchForm, type Values } from './SearchForm.tsx'
 import { readTrail } from './trail.ts'
 import styles from './Search.module.css'
 
-type Props = {
+export type SearchProps = {
   found: Searched
   /** What the page was asked for, as the fields show it. */
   typed: Values
@@ -49,10 +49,21 @@ type Props = {
   voice: { place: string; nobody: string }
 }
 
-/** Who is found, and the filters: beside each other, and on a phone a sheet over the page. */
-export const Search = withBoundary(Region)
-
-function Region({ found, typed, path, saved, countries, own, voice }: Props) {
+/**
+ * Who is found, and the filters: beside each other, and on a phone a sheet over the page. `as`: one
+ * person at a time.
+ */
+export function SearchRegion({
+  found,
+  typed,
+  path,
+  saved,
+  countries,
+  own,
+  voice,
+  as: Pile,
+}: SearchProps & { as?: typeof Deck }) {
+  const isDeck = Pile !== undefined
   const shown = useSeeded($search, found, seedSearch) ?? found
   const { members, page, hasMore, filters, count, refusal, isBusy } = shown
   const isAlive = useIsAlive()
@@ -72,7 +83,11 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
   const applied = useRef('')
 
   const query = queryString(queryOf(filters)).slice(1)
-  const addressOf = (other: Filters) => path + queryString(queryOf(other))
+  const at = (asked: string, onPage = path, deck = isDeck) => {
+    const fields = [asked, deck ? DECK : ''].filter((one) => one !== '').join('&')
+    return fields === '' ? onPage : `${onPage}?${fields}`
+  }
+  const addressOf = (other: Filters) => at(queryString(queryOf(other)).slice(1))
   const fill = (next: Values) => {
     setValues(next)
     setFormKey((before) => before + 1)
@@ -80,7 +95,7 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
 
   /** Searches for what fields or an address say; the choices in one sheet are one step back. */
   const apply = async (asked: string) => {
-    const next = asked === '' ? path : `${path}?${asked}`
+    const next = at(asked)
     if (sorted(asked) === applied.current) return
     if (!(await search(queryIn(new URLSearchParams(asked))))) return
     address.current = next
@@ -101,8 +116,10 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
   const applyLink = (to: string, event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    const asked = to.split('?')[1] ?? ''
-    fill(valuesOf(queryIn(new URLSearchParams(asked))))
+    const fields = new URLSearchParams(to.split('?')[1])
+    fields.delete(VIEW)
+    const asked = fields.toString()
+    fill(valuesOf(queryIn(fields)))
     void apply(asked).then(focusPlace)
   }
 
@@ -209,6 +226,14 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
     refusal?.errors.map(({ field, message }) => [field, message]) ?? [],
   )
   const step = widerSearch(filters, own)
+  const wider = step ? (
+    <ButtonLink
+      href={addressOf(step.filters)}
+      onClick={(event) => applyLink(addressOf(step.filters), event)}
+    >
+      {step.label}
+    </ButtonLink>
+  ) : null
   const chips = chipsOf(filters, own)
   const total = members.length === 0 ? 'Nobody found' : count ? countInWords(count) : `Page ${page}`
   const showText =
@@ -225,6 +250,13 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
           <p className="place">{voice.place}</p>
           <h1>Search</h1>
         </div>
+        <a
+          className={`button button-quiet button-icon ${styles['view']}`}
+          href={at(query, path, !isDeck)}
+          aria-label={isDeck ? 'All at once' : 'One at a time'}
+        >
+          <Icon name={isDeck ? 'people' : 'person'} />
+        </a>
         <button
           type="button"
           className={`button button-quiet button-icon ${styles['open']}`}
@@ -272,7 +304,9 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
             applyForm()
             close()
           }}
-        />
+        >
+          {isDeck ? <input type="hidden" name={VIEW} value="deck" /> : null}
+        </SearchForm>
         <p className="visually-hidden" role="status">
           {isSheet ? showText : ''}
         </p>
@@ -326,35 +360,42 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
             : '.'}
         </p>
         <div className={styles['found']}>
-          {members.length > 0 ? (
+          {members.length > 0 && Pile ? (
+            <Pile
+              members={members}
+              title="Search"
+              // A form takes so many characters.
+              back={at(query).length > 500 ? at('') : at(query)}
+              onFew={hasMore ? () => void showMore() : null}
+            >
+              {hasMore ? (
+                <progress aria-label="Looking for more" />
+              ) : (
+                <EmptyState icon="people" title="That was everybody" action={wider}>
+                  Whom you like is among your favourites.
+                </EmptyState>
+              )}
+            </Pile>
+          ) : members.length > 0 ? (
             <PeopleList members={members} title="Search" back={path} eager={6} newest={newest} />
           ) : (
             <EmptyState
               icon={page > 1 ? 'people' : 'search'}
               title={page > 1 ? 'That was everybody' : 'Nobody fits all of that'}
               action={
-                page > 1 ? (
-                  <ButtonLink href={`${path}?${query}`}>Back to the beginning</ButtonLink>
-                ) : step ? (
-                  <ButtonLink
-                    href={addressOf(step.filters)}
-                    onClick={(event) => applyLink(addressOf(step.filters), event)}
-                  >
-                    {step.label}
-                  </ButtonLink>
-                ) : null
+                page > 1 ? <ButtonLink href={at(query)}>Back to the beginning</ButtonLink> : wider
               }
             >
               {page > 1 ? undefined : `${voice.nobody} A wider search usually finds somebody.`}
             </EmptyState>
           )}
-          {members.length > 0 && (page > 1 || hasMore) ? (
+          {members.length > 0 && (page > 1 || hasMore) && !(isDeck && isAlive) ? (
             <nav className="pages" aria-label="Pages">
               {page > 1 && !isAlive ? (
                 <ButtonLink
                   variant="quiet"
                   rel="prev"
-                  href={`${page === 2 ? path : `${path}/${page - 1}`}?${query}`}
+                  href={at(query, page === 2 ? path : `${path}/${page - 1}`)}
                 >
                   Previous
                 </ButtonLink>
@@ -366,7 +407,7 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
                 <ButtonLink
                   variant="quiet"
                   rel="next"
-                  href={`${path}/${page + 1}?${query}`}
+                  href={at(query, `${path}/${page + 1}`)}
                   aria-busy={isBusy || undefined}
                   onClick={(event) => {
                     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -387,7 +428,7 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
   )
 }
 
-const all = (filters: Filters, own: Props['own']): Filters => ({
+const all = (filters: Filters, own: SearchProps['own']): Filters => ({
   ...filters,
   ...everything,
   gender: [...own.lookingFor],
@@ -405,6 +446,8 @@ const asFields = ({ gender, facts, online, withPhoto, verified, linked, ...texts
   fields.append('sort', texts.sort)
   return fields.toString()
 }
+
+const DECK = `${VIEW}=deck`
 
 const sorted = (fields: string) => fields.split('&').toSorted().join()
 

@@ -2,11 +2,14 @@ import { classifiers } from '../../core/people/classifiers.ts'
 import type { FiltersQuery } from './search.ts'
 import type { Values } from './SearchForm.tsx'
 
+/** In an address: `deck` for one person at a time. It is no filter. */
+export const VIEW = 'view'
+
 /** What the fields of the search form say, as in the address; empty ones are left out. */
 export function fieldsOf(form: HTMLFormElement): string {
   const fields = new URLSearchParams()
   for (const [name, value] of new FormData(form))
-    if (typeof value === 'string' && value !== '') fields.append(name, value)
+    if (typeof value === 'string' && value !== '' && name !== VIEW) fields.append(name, value)
   return fields.toString()
 }
 

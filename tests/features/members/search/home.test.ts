@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import { classifiers, type Facts } from '../../../../src/features/core/people/classifiers.ts'
+import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
@@ -241,7 +241,8 @@ describe('new people', () => {
     await says(me, { intentions: ['dates', 'chat'], interests, languages: ['en', 'es', 'fr'] })
     await says(ada, { intentions: ['dates'], interests, languages: ['en', 'es'], smoking: ['no'] })
     await says(ben, { languages: ['en'], smoking: ['no'] })
-    const words = 'You both are here for dates, both like art, books and hiking, both speak Spanish.'
+    const words =
+      'You both are here for dates, both like art, books and hiking, both speak Spanish.'
     const { people } = await at(me)
     expect(people.map(({ username, inCommon }) => [short(username), inCommon])).toEqual([
       ['Ben', undefined],

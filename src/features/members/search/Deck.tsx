@@ -1,0 +1,217 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { initial } from '../../../ui/initial.ts'
+import { onPlainClick } from '../../../ui/plain-click.ts'
+import { useIsAlive } from '../../../ui/use-seeded.ts'
+import { useStore } from '../../../ui/use-store.ts'
+import { useSwipe } from '../../../ui/use-swipe.ts'
+import { useKeys } from '../../core/accounts/use-keys.ts'
+import { PhotoMark } from '../../core/people/PhotoMark.tsx'
+import { $liked, $passed, like, likeByHand, setPassed } from '../likes/likes.store.ts'
+import { write } from '../messages/writing.store.ts'
+import { PhotoPicture } from '../photos/PhotoPicture.tsx'
+import { $blocked } from '../reports/reporting.store.ts'
+import type { Card } from './cards.contract.ts'
+import { keepTrail } from './trail.store.ts'
+import styles from './Deck.module.css'
+
+type Props = {
+  members: readonly Card[]
+  /** The page's title, to which a profile leads back. */
+  title: string
+  /** Where forms lead back to without script. */
+  back: string
+  /** Called when few are left; null where nobody comes after these. */
+  onFew: (() => void) | null
+  /** Shown where nobody is left. */
+  children: ReactNode
+}
+
+/** So many are left when more are asked for. */
+const FEW = 4
+
+/**
+ * One person at a time, of those whom the member neither likes nor has passed: with buttons, with
+ * the arrow keys, or by a finger, to the right for a like and to the left for “not for me”.
+ */
+export function Deck({ members, title, back, onFew, children }: Props) {
+  const blocked = useStore($blocked, { ssr: 'initial' })
+  const passed = useStore($passed, { ssr: 'initial' })
+  const liked = useStore($liked, { ssr: 'initial' })
+  const isAlive = useIsAlive()
+  const [last, setLast] = useState<{ person: Card; act: 'like' | 'pass' } | null>(null)
+  const left = members.filter(
+    ({ id, isLiked }) => !blocked[id] && !passed[id] && !(liked[id] ?? isLiked),
+  )
+  const [person, next] = left
+  const isUndone = last === null || left.includes(last.person)
+  useEffect(() => {
+    if (left.length < FEW) onFew?.()
+    // Not again for what was refused.
+  }, [left.length, members.length])
+
+  const likes = () => {
+    if (!person) return
+    setLast({ person, act: 'like' })
+    void like(person)
+  }
+  const passes = () => {
+    if (!person) return
+    setLast({ person, act: 'pass' })
+    void setPassed(person.id, true)
+  }
+  const undo = () => {
+    if (last === null || isUndone) return
+    if (last.act === 'pass') void setPassed(last.person.id, false)
+    // Asks first where it was a match.
+    else likeByHand({ ...last.person, isLiked: true })
+  }
+  const swipe = useSwipe({ right: likes, left: passes })
+  useKeys(
+    {
+      ArrowRight: likes,
+      l: likes,
+      ArrowLeft: passes,
+      z: undo,
+    },
+    true,
+  )
+
+  return (
+    <div className={styles['deck']}>
+      <p className="visually-hidden" role="status">
+        {person && isAlive ? `${person.username}, ${person.age}` : ''}
+      </p>
+      {person ? (
+        <div className={styles['pile']}>
+          {next ? (
+            <div className={styles['next']} aria-hidden="true" inert>
+              <Face person={next} />
+            </div>
+          ) : null}
+          <article
+            key={person.id}
+            className={styles['card']}
+            data-person=""
+            data-swiped={swipe.by === 0 ? undefined : (swipe.side ?? '')}
+            style={
+              swipe.by === 0
+                ? undefined
+                : { translate: `${swipe.by}px 0`, rotate: `${swipe.by / 24}deg` }
+            }
+            {...swipe.handlers}
+          >
+            <Words
+              person={person}
+              onOpen={() =>
+                keepTrail(
+                  left.map(({ id }) => id),
+                  title,
+                )
+              }
+            />
+            <Face person={person} />
+          </article>
+        </div>
+      ) : (
+        children
+      )}
+      {person || !isUndone ? (
+        <div className={styles['acts']}>
+          <Button
+            variant="quiet"
+            className={styles['small']}
+            disabled={isUndone}
+            onClick={undo}
+            aria-label={last && !isUndone ? `Bring back ${last.person.username}` : 'Bring back'}
+          >
+            <Icon name="back" />
+          </Button>
+          {person ? <Acts person={person} back={back} onPass={passes} onLike={likes} /> : null}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Face({ person: { username, picture } }: { person: Card }) {
+  return (
+    <div className={styles['face']}>
+      {picture ? (
+        <PhotoPicture picture={picture} alt={username} sizes="(width < 600px) 92vw, 26rem" eager />
+      ) : (
+        <span className="avatar avatar-fill">
+          <span aria-hidden="true">{initial(username)}</span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Words({ person, onOpen }: { person: Card; onOpen(): void }) {
+  const { id, username, age, placeName, distance, headline, verifiedAt, isOnline } = person
+  const { inCommon, visiting } = person
+  return (
+    <div className={styles['words']}>
+      <h3>
+        <a className={styles['name']} href={`/profile/view/id/${id}`} onClick={onOpen}>
+          {username}, {age}
+        </a>
+      </h3>
+      <p>
+        {verifiedAt === null ? null : (
+          <>
+            <PhotoMark at={verifiedAt} />{' '}
+          </>
+        )}
+        {visiting ? `Visiting ${visiting.placeName}` : placeName} · {distance}
+        {isOnline ? ' · Online' : ''}
+      </p>
+      {headline === '' ? null : <p className={styles['line']}>{headline}</p>}
+      {inCommon === undefined ? null : <p className={styles['line']}>{inCommon}</p>}
+    </div>
+  )
+}
+
+type ActsProps = { person: Card; back: string; onPass(): void; onLike(): void }
+
+function Acts({ person: { id, username }, person, back, onPass, onLike }: ActsProps) {
+  const acts = [
+    { act: 'pass', label: 'Not for me', icon: 'close', run: onPass },
+    { act: 'like', label: 'Like', icon: 'heart', run: onLike },
+  ] as const
+  return (
+    <>
+      {acts.map(({ act, label, icon, run }) => (
+        <form
+          key={act}
+          method="post"
+          action={`/match/${act}`}
+          onSubmit={(event) => {
+            event.preventDefault()
+            run()
+          }}
+        >
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="back" value={back} />
+          <Button
+            type="submit"
+            variant={act === 'like' ? undefined : 'quiet'}
+            aria-label={`${label}: ${username}`}
+          >
+            <Icon name={icon} />
+          </Button>
+        </form>
+      ))}
+      <a
+        className={`button button-quiet ${styles['small']}`}
+        href={`/messages?with=${id}`}
+        aria-label={`Write to ${username}`}
+        onClick={onPlainClick(() => write(person))}
+      >
+        <Icon name="message" />
+      </a>
+    </>
+  )
+}
