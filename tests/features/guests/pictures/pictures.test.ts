@@ -330,12 +330,12 @@ describe('the page', () => {
     const typed = { act: 'add', brand: 'wivesnow', ...words }
     const refused = await posts(typed, [Buffer.from('no picture')])
     expect(refused.status).toBe(422)
-    expect(refused.html).toMatch(/id="new-picture-file-error"[^>]*>[^<]*not a photo/)
+    expect(refused.html).toMatch(/id="new-picture-picture-error"[^>]*>[^<]*not a photo/)
     expect(refused.html).toMatch(/value="A table under a tree"/)
     expect(refused.html).toMatch(/<option value="wivesnow" selected/)
     const tooLarge = await posts(typed, [Buffer.alloc(20 * 1024 * 1024)])
     expect(tooLarge.status).toBe(422)
-    expect(tooLarge.html).toMatch(/id="new-picture-file-error"[^>]*>[^<]*up to 8 MB/)
+    expect(tooLarge.html).toMatch(/id="new-picture-picture-error"[^>]*>[^<]*up to 8 MB/)
     expect((await posts(typed, [await aPhoto()])).status).toBe(303)
     const { id, src } = await only()
     const { html } = await shows(

@@ -385,7 +385,7 @@ describe('the pages', () => {
       ...own,
     ])
     expect(wrong.status).toBe(422)
-    expect(wrong.html).toMatch(/id="postback-url-error"[^>]*>[^<]*https:/)
+    expect(wrong.html).toMatch(/id="postbackUrl-url-error"[^>]*>[^<]*https:/)
     expect(wrong.html).toContain('value="http://partners.example/?s={subid}"')
     const saved = await shows(olga, '/staff/affiliate', 'form/affiliates.astro', [
       ['act', 'postbackUrl'],
