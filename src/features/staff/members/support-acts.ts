@@ -18,6 +18,15 @@ export const supportActs = [
 export type SupportAct = (typeof supportActs)[number]
 
 export const MAX_REASON = 300
+/** The field for the reason, of each form. */
+export const reasonField = {
+  name: 'reason',
+  label: 'Why',
+  hint: 'Staff alone read it, in this file.',
+  maxlength: MAX_REASON,
+  autocomplete: 'off',
+  required: true,
+} as const
 export const MOST_GIVEN = 1000
 /** Within how many days what was given counts towards the limit. */
 export const LIMIT_DAYS = 30

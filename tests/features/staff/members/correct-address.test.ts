@@ -486,7 +486,7 @@ describe('the form', () => {
     const html = await (await posts({ ...typed, proofNote: '' })).text()
     expect(html).toMatch(/<details[^>]* id="correct-address"[^>]* open/)
     expect(html).toContain(`value="${fresh()}"`)
-    expect(html).toMatch(/id="correct-note-error"[^>]*>\s*Please say what you saw\./)
+    expect(html).toMatch(/id="correct-proofNote-error"[^>]*>\s*Please say what you saw\./)
     const answer = await posts({ ...typed, proofNote: 'Just now' })
     expect([answer.status, answer.headers.get('Location')]).toEqual([
       303,
