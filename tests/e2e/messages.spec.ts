@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectClosed, signedIn, openWriting } from '../support/journey.ts'
+import { expectClosed, onPhone, openWriting, signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob keeps his inbox in order, and writes from wherever he finds somebody. */
@@ -56,15 +56,7 @@ test('a note has its time from when it is seen, and stays under the pointer', as
 })
 
 test('a note that was touched on a phone goes in its time', async ({ browser }) => {
-  const storageState = await bob.context().storageState()
-  const phone = await (
-    await browser.newContext({
-      storageState,
-      hasTouch: true,
-      isMobile: true,
-      viewport: { width: 390, height: 844 },
-    })
-  ).newPage()
+  const phone = await onPhone(browser, bob)
   await phone.clock.install()
   await phone.goto(`${server.origin('wivesnow')}/search`)
   const dialog = await openWriting(phone, phone.getByRole('article').first())

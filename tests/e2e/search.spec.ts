@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAlive, finishProfile, register, signIn } from '../support/journey.ts'
+import { expectAlive, finishProfile, onPhone, register, signIn } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -304,15 +304,7 @@ test('keys lead from person to person, like and take back; letters can be turned
 test('on a phone a card is liked by a swipe, with undo, and written to by the other', async ({
   browser,
 }) => {
-  const storageState = await nora.context().storageState()
-  const phone = await (
-    await browser.newContext({
-      storageState,
-      hasTouch: true,
-      isMobile: true,
-      viewport: { width: 390, height: 844 },
-    })
-  ).newPage()
+  const phone = await onPhone(browser, nora)
   await phone.goto(`${server.origin('adultcrush')}/search?radius=any`)
   const card = phone.getByRole('article').first()
   const heart = card.getByRole('button', { name: /^Like / })
@@ -357,15 +349,7 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
 test('one at a time: passed by key and brought back, liked by a swipe, and so after a reload', async ({
   browser,
 }) => {
-  const storageState = await nora.context().storageState()
-  const phone = await (
-    await browser.newContext({
-      storageState,
-      hasTouch: true,
-      isMobile: true,
-      viewport: { width: 390, height: 844 },
-    })
-  ).newPage()
+  const phone = await onPhone(browser, nora)
   await phone.goto(`${server.origin('adultcrush')}/search?radius=any`)
   await phone.getByRole('link', { name: 'One at a time' }).click()
   await expect(phone).toHaveURL(/\/search\?.*view=deck/)

@@ -43,6 +43,17 @@ export async function everythingLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('monetisation').length > 0)
 }
 
+/** Somebody's session on a phone, by touch. */
+export async function onPhone(browser: Browser, page: Page): Promise<Page> {
+  const context = await browser.newContext({
+    storageState: await page.context().storageState(),
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  })
+  return context.newPage()
+}
+
 /**
  * Before its island is alive, a form of the page is posted, and a link followed. Astro takes `ssr`
  * away before React has begun: it is alive once what was rendered is React's, and the effects have
