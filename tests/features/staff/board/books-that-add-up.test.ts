@@ -5,6 +5,7 @@ import { proveAddress } from '../../../../src/features/core/accounts/grants.serv
 import { countOf } from '../../../../src/features/core/figures/counting.sql.ts'
 import { foldEntries } from '../../../../src/features/core/figures/folding.sql.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
+import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { receiveEvent } from '../../../../src/features/money/checkout/receive.server.ts'
 import { productsOf } from '../../../../src/features/money/prices/offers.ts'
 import type { getBoard } from '../../../../src/features/staff/board/board.contract.ts'
@@ -372,4 +373,39 @@ test('a member who leaves a moment after signing in was there that day', async (
   await visits.run(new AbortController().signal)
   expect(await active()).toBe(1)
   await visits.close?.()
+})
+
+test('a bank’s payback of last year’s charge counts today; a currency nobody sells in, nowhere', async () => {
+  const { services, clock } = app
+  const dora = await joins(app, { brand: 'adultcrush', username: 'Dora' })
+  const ordersOne = () =>
+    dora.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } as never })
+  const report = (order: number, more: Partial<Parameters<typeof eventOf>[1]>) =>
+    receiveEvent(services, 'gateway', eventOf(app, { order, ...more }), clock.now())
+  const onBoard = async () => {
+    while ((await services.db.transaction().execute((trx) => foldEntries(trx, 500))) > 0);
+    const rows = await services.db
+      .selectFrom('brand_days')
+      .select(['day', 'measure', 'currency', 'sum'])
+      .where('brand', '=', 'adultcrush')
+      .where('measure', 'in', ['charge', 'chargeback'])
+      .where('day', '>=', began)
+      .orderBy('day')
+      .execute()
+    return rows.map(({ day, measure, currency, sum }) => [day, measure, currency, Number(sum)])
+  }
+  const today = () => dayOf(clock.now(), ofBrand('adultcrush'))
+  clock.advance(DAY)
+  const began = today()
+
+  const other = await ordersOne()
+  expect(await report(other.order, { currency: 'CHF' })).toBe('wrongAmount')
+  expect(await onBoard()).toEqual([])
+  expect(await report(other.order, {})).toBe('applied')
+  const paid = [began, 'charge', 'USD', 2995]
+  expect(await onBoard()).toEqual([paid])
+
+  clock.advance(400 * DAY)
+  expect(await report(other.order, { type: 'payment.chargedBack' })).toBe('applied')
+  expect(await onBoard()).toEqual([paid, [today(), 'chargeback', 'USD', 2995]])
 })
