@@ -38,6 +38,7 @@ import type { FromFeatures } from './front-door/from-features.ts'
 import { createFrontDoor, type FrontDoor } from './front-door/front-door.server.ts'
 import { createGuestArrivals } from './front-door/guest-arrivals.server.ts'
 import type { GuestPages } from './front-door/pages.server.ts'
+import { backupAge } from './jobs/backup-age.server.ts'
 import { type Job, type Jobs, startJobs } from './jobs/worker.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { distinct } from './lib/distinct.ts'
@@ -67,7 +68,7 @@ const ownJobs = handedIn(features, 'everyProcess')
 
 export const allJobs: readonly Job[] = [...ownJobs, ...handedIn(features, 'jobs')]
 
-export const readings: readonly Reading[] = handedIn(features, 'readings')
+export const readings: readonly Reading[] = [...handedIn(features, 'readings'), backupAge]
 
 /**
  * The whole product without its pages; a server, the dev server or a test connects it to a network.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { apiEnv } from './api/env.server.ts'
 import { photosEnv } from './features/members/photos/env.server.ts'
@@ -48,15 +49,20 @@ export class SettingsError extends Error {
 
 const mode = z.enum(['demo', 'production'], { error: 'must be demo or production' }).default('demo')
 
+type Env = Readonly<Record<string, string | undefined>>
+
 /** Throws where two groups claim one setting, or give one name to what they read. */
 export function readingOf<G extends Group>(groups: readonly G[]) {
-  const shapes = [{ RUN_AS: mode }, ...groups.map(({ shape }) => shape)]
+  const shapes = [
+    { RUN_AS: mode, SETTINGS_FILE: z.string().optional() },
+    ...groups.map(({ shape }) => shape),
+  ]
   const names = distinct('settings', shapes.flatMap(Object.keys), (name) => name)
   const schema = z.object(Object.assign({}, ...shapes) as { RUN_AS: typeof mode })
   return {
     names,
     /** Throws SettingsError with a line for each setting that is wrong. */
-    read(env: Readonly<Record<string, string | undefined>>): Run & Together<G> {
+    read(env: Env): Run & Together<G> {
       const given = Object.fromEntries(
         Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
       )
@@ -78,7 +84,46 @@ export function readingOf<G extends Group>(groups: readonly G[]) {
   }
 }
 
-export const { names: settingNames, read: readSettings } = readingOf(groups)
+const { names, read } = readingOf(groups)
+
+export const settingNames = names
+
+/** As `readingOf`, of the environment and of the file that SETTINGS_FILE names. */
+export function readSettings(env: Env): GivenSettings {
+  return read(withFile(env))
+}
+
+/**
+ * The environment over the file that SETTINGS_FILE names, which is written as systemd reads it:
+ * `NAME=value`, comments in lines of their own. Throws SettingsError where it cannot be read.
+ */
+export function withFile(env: Env): Env {
+  const file = env['SETTINGS_FILE']
+  if (file === undefined || file === '') return env
+  const wrong = (says: string) => new SettingsError(`SETTINGS_FILE: ${says}`)
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw wrong(
+      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}); name one that is there, and run this as who may read it`,
+    )
+  }
+  const given: Record<string, string> = {}
+  for (const [index, one] of text.split('\n').entries()) {
+    const line = one.trim()
+    if (line === '' || line.startsWith('#') || line.startsWith(';')) continue
+    const [name = '', ...rest] = line.split('=')
+    // Not what the line says: it may be a secret.
+    if (rest.length === 0 || !/^[A-Z]\w{0,60}$/.test(name))
+      throw wrong(`line ${index + 1} of ${file} is no NAME=value`)
+    const value = rest.join('=').trim()
+    const isQuoted =
+      value.length > 1 && (value[0] === '"' || value[0] === "'") && value.at(-1) === value[0]
+    given[name] = isQuoted ? value.slice(1, -1) : value
+  }
+  return { ...given, ...env }
+}
 
 /** Shorter names are one letter away from other programs' variables, such as PORTS and HOSTS. */
 const LONG_ENOUGH = 6

@@ -8,12 +8,12 @@ import { liveRevisions } from './features/guests/texts/revisions.sql.ts'
 import type { Job } from './jobs/worker.server.ts'
 import { HOUR } from './lib/clock.ts'
 import { StartUpError } from './process/start-up.server.ts'
-import { unfinishedOf } from './process/unfinished.ts'
+import { type Unfinished, unfinishedOf } from './process/unfinished.ts'
 import type { GivenSettings } from './settings.ts'
 import { brands } from './sites/registry.ts'
 
 /** `db` null: the texts as they were shipped, without those that were published since. */
-export async function unfinishedIn(settings: GivenSettings, db: Db | null): Promise<string[]> {
+export async function unfinishedIn(settings: GivenSettings, db: Db | null): Promise<Unfinished[]> {
   const shipped = readSources(join(import.meta.dirname, 'content'))
   const published = db === null ? [] : (await liveRevisions(db)).map(changeOf)
   return unfinishedOf({ settings, brands, unread: unreadTexts(applyChanges(shipped, published)) })
@@ -27,7 +27,7 @@ export async function refuseUnfinished(settings: GivenSettings, db: Db): Promise
   throw new StartUpError(
     [
       'This is not finished:',
-      ...found,
+      ...found.map(({ says }) => says),
       'Finish it, or set UNFINISHED=allow to show it as it is.',
     ].join('\n'),
   )
@@ -39,7 +39,7 @@ export const unfinishedJob: Job = {
   period: HOUR,
   start: ({ settings, db, log }) => ({
     async run() {
-      const unfinished = await unfinishedIn(settings, db)
+      const unfinished = (await unfinishedIn(settings, db)).map(({ says }) => says)
       if (unfinished.length > 0)
         log.warn(
           { unfinished },

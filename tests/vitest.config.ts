@@ -30,7 +30,7 @@ const withoutDatabase = [
 /** Whole products, their hosts and commands, as processes. */
 const processes = [
   'tests/sites/{behind-a-proxy,crawlers,front-door,guards,help,links,valid-pages,well-known}.test.ts',
-  'tests/cli/{operator.postgres,site-new}.test.ts',
+  'tests/cli/operator.postgres.test.ts',
   'tests/faults/*.test.ts',
 ]
 /** With modules of their own: these replace a module, or read what a browser’s modules keep. */

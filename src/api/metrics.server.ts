@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { SECOND } from '../lib/clock.ts'
-import { metrics } from '../lib/metrics.server.ts'
+import { metrics, noteRead } from '../lib/metrics.server.ts'
 import type { Reading } from './readings.ts'
 import type { Services } from './services.server.ts'
 
@@ -57,6 +57,7 @@ export function createMetrics(services: Services, readings: readonly Reading[]):
   return {
     contentType: all.contentType,
     async text() {
+      noteRead()
       if (performance.now() - readAt >= KEPT) {
         isReading ??= readAll().finally(() => (isReading = undefined))
         await isReading

@@ -13,8 +13,12 @@ const inputs = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tscon
  * file dates.
  */
 export async function ensureBuilt() {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
-  await build()
+  if (!isBuilt()) await build()
+}
+
+/** Whether dist/ was made from this exact source. */
+export function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
 }
 
 async function build() {

@@ -2,14 +2,16 @@ import { startUp } from '../process/start-up.server.ts'
 import { examine } from './doctor/examine.ts'
 
 /**
- * `npm run doctor`: a line for each part, ok or what to do; exit code 1 if something is to be done.
+ * `npm run doctor`: what is done, to do, or does not apply of each step of going-live.md; exit code
+ * 1 if something is to be done.
  */
 await startUp(async () => {
-  let toDo = 0
-  for await (const { about, ok, says } of examine(process.env)) {
-    if (!ok) toDo += 1
-    process.stdout.write(`${ok ? 'ok   ' : 'TO DO'}  ${about.padEnd(9)} ${says}\n`)
+  const toDo: string[] = []
+  for await (const { step, state, says } of examine(process.env)) {
+    if (state === 'to do') toDo.push(`src/cli/going-live.md#${step}`)
+    process.stdout.write(`${state.padEnd(14)}  ${step.padEnd(8)}  ${says}\n`)
   }
-  if (toDo > 0) process.stdout.write(`${toDo} to do.\n`)
-  process.exit(toDo > 0 ? 1 : 0)
+  if (toDo.length > 0)
+    process.stdout.write(`${toDo.length} to do: ${[...new Set(toDo)].join(', ')}\n`)
+  process.exit(toDo.length > 0 ? 1 : 0)
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { compress, decompress } from 'wawoff2'
 import { fontFile } from '../sites/font-file.ts'
 import type { Brand } from '../sites/site.ts'
+import { type ReadOwn, readOwn } from './own-files.ts'
 
 export type LeanFace = {
   family: string
@@ -14,9 +15,12 @@ const source = new URL('../', import.meta.url)
 const TEXT: [number, number] = [400, 700]
 
 /** A display face often needs a single weight, which is half the size of the variable font. */
-export async function leanFaces(brands: readonly Brand[]): Promise<LeanFace[]> {
+export async function leanFaces(
+  brands: readonly Brand[],
+  read: ReadOwn = readOwn,
+): Promise<LeanFace[]> {
   const css = await readFile(new URL('styles/fonts.css', source), 'utf8')
-  const asked = (await Promise.all(brands.map(askedBy))).flat()
+  const asked = (await Promise.all(brands.map((brand) => askedBy(brand, read)))).flat()
   return [...css.matchAll(/font-family: '([^']+ Variable)';\s+font-style: (normal|italic);/g)].map(
     ([, family = '', style]) => {
       const own = asked
@@ -33,22 +37,17 @@ export async function leanFaces(brands: readonly Brand[]): Promise<LeanFace[]> {
   )
 }
 
-async function askedBy({
-  id,
-  theme: { fonts, landing },
-}: Brand): Promise<Array<{ family: string; style: string; weights: number[] }>> {
-  const [theme, composition] = await Promise.all(
-    [`sites/${id}/theme.css`, `landings/${landing}.css`].map((file) =>
-      readFile(new URL(file, source), 'utf8'),
-    ),
-  )
+async function askedBy(
+  { id, theme: { fonts, landing } }: Brand,
+  read: ReadOwn,
+): Promise<Array<{ family: string; style: string; weights: number[] }>> {
+  const theme = await read(id, 'theme.css')
+  const composition = await readFile(new URL(`landings/${landing}.css`, source), 'utf8')
   const literal = (token: string) =>
     [
-      ...(composition ?? '').matchAll(
-        new RegExp(`font: (?:italic )?(\\d+) [^;]*var\\(--${token}\\)`, 'g'),
-      ),
+      ...composition.matchAll(new RegExp(`font: (?:italic )?(\\d+) [^;]*var\\(--${token}\\)`, 'g')),
     ].map(([, weight]) => Number(weight))
-  const display = Number(/--display-weight: (\d+);/.exec(theme ?? '')?.[1] ?? TEXT[1])
+  const display = Number(/--display-weight: (\d+);/.exec(theme)?.[1] ?? TEXT[1])
   return [
     {
       family: fonts.display,

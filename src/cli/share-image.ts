@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { parseOklch, toHex, toLinearRgb } from '../lib/oklch.ts'
 import { fontFile } from '../sites/font-file.ts'
 import type { Brand } from '../sites/site.ts'
 import { openFace, type OutlineFace, wrap } from './outlines.ts'
+import { readOwn } from './own-files.ts'
 
 /** The image size that link previews expect (Open Graph). */
 export const SHARE_IMAGE = { width: 1200, height: 630 }
 
-const sites = new URL('../sites/', import.meta.url)
 const faceFile = (...face: Parameters<typeof fontFile>) =>
   new URL(`../styles/fonts/${fontFile(...face)}`, import.meta.url)
 const MARGIN = 72
@@ -15,9 +14,10 @@ const WORDS = 560
 const PADDING = 24
 
 /** An SVG without fonts or style sheet; the tagline is outlines. */
-export async function shareImageOf(brand: Brand): Promise<string> {
-  const read = (file: string) => readFile(new URL(`${brand.id}/${file}`, sites), 'utf8')
-  const [css, logo, art] = await Promise.all([read('theme.css'), read('logo.svg'), read('art.svg')])
+export async function shareImageOf(brand: Brand, read = readOwn): Promise<string> {
+  const [css = '', logo = '', art = ''] = await Promise.all(
+    ['theme.css', 'logo.svg', 'art.svg'].map((file) => read(brand.id, file)),
+  )
   const display = await openFace(
     faceFile(brand.theme.fonts.display, brand.theme.fonts.displayStyle),
     numberIn(css, 'display-weight'),

@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { brands } from '../sites/registry.ts'
 import type { Brand } from '../sites/site.ts'
 import { leanFaces, leanFont } from './lean-fonts.ts'
+import { readOwn } from './own-files.ts'
 import { painted, paintedTwice, shareImageOf } from './share-image.ts'
 
 /**
@@ -11,20 +12,17 @@ import { painted, paintedTwice, shareImageOf } from './share-image.ts'
  * `<id>-art.svg`) in public/. Run it after a change of logo, theme, art or tagline; otherwise
  * tests/sites/files.test.ts fails.
  */
-const sites = new URL('../sites/', import.meta.url)
 const target = new URL('../../public/', import.meta.url)
 const fonts = new URL('../styles/fonts/', import.meta.url)
 const iconSizes = [180, 192, 512]
 
-export async function iconOf({ id }: Brand): Promise<string> {
-  const read = (file: string) => readFile(new URL(`${id}/${file}`, sites), 'utf8')
-  return painted(await read('logo.svg'), await read('theme.css'))
+export async function iconOf({ id }: Brand, read = readOwn): Promise<string> {
+  return painted(await read(id, 'logo.svg'), await read(id, 'theme.css'))
 }
 
 /** The brand's art as a file, which members' pages show as a background. */
-export async function artFileOf({ id }: Brand): Promise<string> {
-  const read = (file: string) => readFile(new URL(`${id}/${file}`, sites), 'utf8')
-  return paintedTwice(await read('art.svg'), await read('theme.css'))
+export async function artFileOf({ id }: Brand, read = readOwn): Promise<string> {
+  return paintedTwice(await read(id, 'art.svg'), await read(id, 'theme.css'))
 }
 
 export function manifestOf({ id, name, theme, seo }: Brand): string {
@@ -71,27 +69,36 @@ async function picture(icon: string, background: string, size: number): Promise<
     .toBuffer()
 }
 
-export async function sharePicture(brand: Brand): Promise<Buffer> {
-  return sharp(Buffer.from(await shareImageOf(brand)))
+export async function sharePicture(brand: Brand, read = readOwn): Promise<Buffer> {
+  return sharp(Buffer.from(await shareImageOf(brand, read)))
     .png({ palette: true, quality: 90 })
     .toBuffer()
+}
+
+/** What a brand has in public/, by name. */
+export async function publicFilesOf(
+  brand: Brand,
+  read = readOwn,
+): Promise<Record<string, string | Buffer>> {
+  const icon = await iconOf(brand, read)
+  const icons = iconSizes.map(
+    async (size) =>
+      [`${brand.id}-${size}.png`, await picture(icon, brand.theme.background, size)] as const,
+  )
+  return {
+    [`${brand.id}.svg`]: icon,
+    [`${brand.id}-art.svg`]: await artFileOf(brand, read),
+    [`${brand.id}.webmanifest`]: manifestOf(brand),
+    [`${brand.id}-share.png`]: await sharePicture(brand, read),
+    ...Object.fromEntries(await Promise.all(icons)),
+  }
 }
 
 if (import.meta.main) {
   await mkdir(fonts, { recursive: true })
   for (const face of await leanFaces(brands))
     await writeFile(new URL(face.file, fonts), await leanFont(face))
-  for (const brand of brands) {
-    const icon = await iconOf(brand)
-    await writeFile(new URL(`${brand.id}.svg`, target), icon)
-    await writeFile(new URL(`${brand.id}-art.svg`, target), await artFileOf(brand))
-    await writeFile(new URL(`${brand.id}.webmanifest`, target), manifestOf(brand))
-    await writeFile(new URL(`${brand.id}-share.png`, target), await sharePicture(brand))
-    for (const size of iconSizes) {
-      await writeFile(
-        new URL(`${brand.id}-${size}.png`, target),
-        await picture(icon, brand.theme.background, size),
-      )
-    }
-  }
+  for (const brand of brands)
+    for (const [name, content] of Object.entries(await publicFilesOf(brand)))
+      await writeFile(new URL(name, target), content)
 }

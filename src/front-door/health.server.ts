@@ -1,5 +1,6 @@
 import { REPLACED, type Services } from '../api/services.server.ts'
-import { MINUTE } from '../lib/clock.ts'
+import { MINUTE, SECOND } from '../lib/clock.ts'
+import { sinceRead } from '../lib/metrics.server.ts'
 import { verify } from '../lib/signature.server.ts'
 import type { Visit } from './visit.server.ts'
 
@@ -9,7 +10,11 @@ export async function health(
 ): Promise<Response | null> {
   const path = url.pathname
   if (path === '/healthz')
-    return Response.json(isOfDoctor(services, request) ? { ok: true, address: ip } : { ok: true })
+    return Response.json(
+      isOfDoctor(services, request)
+        ? { ok: true, address: ip, metricsRead: sinceRead(), up: process.uptime() * SECOND }
+        : { ok: true },
+    )
   if (path !== '/readyz') return null
   // A process that is replaced behind the same address stays ready: the proxy would give up its
   // successor.
@@ -24,8 +29,8 @@ export async function health(
 }
 
 /**
- * `npm run doctor` asks as whom the server sees it, behind the proxies, and signs the question with
- * the time.
+ * `npm run doctor` asks as whom the server sees it, behind the proxies, and whether anybody reads
+ * the metrics; it signs the question with the time.
  */
 function isOfDoctor({ settings, clock }: Services, request: Request): boolean {
   const given = request.headers.get('X-Doctor')

@@ -47,6 +47,18 @@ export function histogram<Label extends string = never>(
   )
 }
 
+let lastRead: number | null = null
+
+/** Somebody has read the metrics of this process now. */
+export function noteRead(): void {
+  lastRead = performance.now()
+}
+
+/** Milliseconds since somebody has; null: nobody has since the start. */
+export function sinceRead(): number | null {
+  return lastRead === null ? null : performance.now() - lastRead
+}
+
 /**
  * Hot reload evaluates a module again, and a registry takes each name once; another module needs
  * another name.

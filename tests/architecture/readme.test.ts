@@ -1,10 +1,16 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readSettings, settingNames } from '../../src/settings.ts'
+import { settingNames } from '../../src/settings.ts'
 import { readRuns, withFigures } from '../bench/figures.ts'
 
-const texts = globSync(['README.md', 'src/**/README.md', 'tests/**/README.md', 'src/*.md'])
+const texts = globSync([
+  'README.md',
+  'src/**/README.md',
+  'tests/**/README.md',
+  'src/*.md',
+  'src/cli/*.md',
+])
 const scripts = Object.keys(
   (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts,
 )
@@ -58,18 +64,10 @@ test('the measurements are those of figures.json, one a row', () => {
   expect(figures.filter(({ figure }) => /;/.test(String(figure)))).toEqual([])
 })
 
-test('the settings are those of the server, each in a row, and the sample starts one', () => {
+test('the settings are those of the server, each in a row', () => {
   const text = readFileSync('src/settings.md', 'utf8')
   const named = Array.from(text.matchAll(/^\| `([A-Z_\d]+)` \|/gm), ([, name]) => name)
   expect(named.toSorted()).toEqual(settingNames.toSorted())
-  const [, sample = ''] = /^```sh\n([\s\S]*?)^```/m.exec(text) ?? []
-  const given = Object.fromEntries(
-    sample
-      .trim()
-      .split('\n')
-      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  )
-  expect(readSettings(given)).toMatchObject({ production: true, workers: 2 })
 })
 
 /**

@@ -7,5 +7,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['tests/{sites,content}/**/*.test.ts'],
+    isolate: false,
+    maxWorkers: 2,
   },
 })

@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, describe, expect, test } from 'vitest'
+import { alarmFinding } from '../../src/cli/doctor/alarms.ts'
+import { backupFinding } from '../../src/cli/doctor/backup.ts'
 import { migrationFinding, serverFindings } from '../../src/cli/doctor/database.ts'
 import { examine, timeFindings } from '../../src/cli/doctor/examine.ts'
-import type { Finding } from '../../src/cli/doctor/finding.ts'
+import { type Finding, steps } from '../../src/cli/doctor/finding.ts'
 import { advice, checkMail } from '../../src/cli/doctor/mail.ts'
 import {
   type Asked,
@@ -21,6 +23,7 @@ import { checkProcessors } from '../../src/cli/doctor/processors.ts'
 import { checkSecrets } from '../../src/cli/doctor/secrets.ts'
 import { checkStorage, diskFindings } from '../../src/cli/doctor/storage.ts'
 import { checkFinished } from '../../src/cli/doctor/unfinished.ts'
+import { DAY, MINUTE } from '../../src/lib/clock.ts'
 import { lockDirectory } from '../../src/lib/lock.server.ts'
 import { verify } from '../../src/lib/signature.server.ts'
 import { type GivenSettings, readSettings } from '../../src/settings.ts'
@@ -44,12 +47,9 @@ async function directory(): Promise<string> {
 const settings = (env: Record<string, string>): GivenSettings =>
   readSettings({ DATA_DIR: '/nowhere/at/all', ...env })
 const production = { RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' }
-const toDo = (found: readonly Finding[]) => found.filter(({ ok }) => !ok).map(({ says }) => says)
-const all = async (env: Record<string, string>) => {
-  const found: Finding[] = []
-  for await (const finding of examine(env)) found.push(finding)
-  return found
-}
+const toDo = (found: readonly Finding[]) =>
+  found.filter(({ state }) => state === 'to do').map(({ says }) => says)
+const all = (env: Record<string, string>) => Array.fromAsync(examine(env))
 async function answering(
   answer: (request: Request) => Response,
 ): Promise<{ origin: string; port: number }> {
@@ -62,9 +62,67 @@ test.each<[Record<string, string>, RegExp]>([
   [{ PORT: 'x' }, /^PORT: must be a number\.$/],
   [{ RUN_AS: 'production' }, /^SESSION_SECRET: must be set/],
   [{ DATABSE_URL: 'postgres://x' }, /^DATABSE_URL: is not known; if DATABASE_URL is meant/],
+  [{ SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have at least 32 characters\.$/],
+  [
+    { SETTINGS_FILE: '/nowhere/sites.env' },
+    /^SETTINGS_FILE: \/nowhere\/sites\.env cannot be read \(ENOENT\)/,
+  ],
+  [{ SETTINGS_FILE: '/' }, /^SETTINGS_FILE: \/ cannot be read \(EISDIR\)/],
 ])('settings %j are told, and nothing else is tried', async (env, line) => {
   expect(await all(env)).toEqual([
-    { about: 'settings', ok: false, says: expect.stringMatching(line) },
+    { step: 'settings', state: 'to do', says: expect.stringMatching(line) },
+  ])
+})
+
+test('settings of a file are below those of the environment; a line that is none is told without its words', async () => {
+  const file = join(await directory(), 'sites.env')
+  await writeFile(file, `# ours\nPORT=x\n\nSMTP_URL="smtp://sites:${HIDDEN}@127.0.0.1:1"\n`)
+  const found = await all({ SETTINGS_FILE: file, PORT: String(await freePort()) })
+  expect(toDo(found.filter(({ step }) => step === 'mail'))).toEqual([
+    expect.stringMatching(/^127\.0\.0\.1:1 cannot be reached/),
+  ])
+  expect(JSON.stringify(found)).not.toContain(HIDDEN)
+  expect(toDo(await all({ SETTINGS_FILE: file }))).toEqual(['PORT: must be a number.'])
+  await writeFile(file, `PORT=4321\n${HIDDEN}\n`)
+  expect(toDo(await all({ SETTINGS_FILE: file }))).toEqual([
+    `SETTINGS_FILE: line 2 of ${file} is no NAME=value.`,
+  ])
+})
+
+test.each<[Parameters<typeof backupFinding>[0], RegExp | null]>([
+  [{ made: null, isArchiving: false, isFailing: false }, /^There was never a backup: /],
+  [
+    { made: new Date(0), isArchiving: true, isFailing: false },
+    /^The last backup was made 3 days ago/,
+  ],
+  [{ made: new Date(3 * DAY), isArchiving: true, isFailing: true }, /cannot archive its log/],
+  [{ made: new Date(3 * DAY), isArchiving: false, isFailing: false }, null],
+])('backups %j', (facts, line) => {
+  expect(toDo([backupFinding(facts, new Date(3 * DAY))])).toEqual(
+    line === null ? [] : [expect.stringMatching(line)],
+  )
+})
+
+test.each<[Parameters<typeof alarmFinding>[0], RegExp | null]>([
+  [{ metricsRead: 14_000 }, null],
+  [{ metricsRead: 6 * MINUTE }, /^Nobody reads the metrics/],
+  [{ metricsRead: null }, /^Nobody reads the metrics/],
+  [{}, /is not known: see what is said of the proxy/],
+])('alarms of a server that answers %j', (answer, line) => {
+  expect(toDo([alarmFinding(answer)])).toEqual(line === null ? [] : [expect.stringMatching(line)])
+})
+
+test('a production without its database is told at each step that asks it', async () => {
+  const found = await all({
+    ...production,
+    DATABASE_URL: `postgres://sites:${HIDDEN}@127.0.0.1:1/sites`,
+    DATA_DIR: await directory(),
+  })
+  expect(new Set(found.map(({ step }) => step))).toEqual(new Set(steps))
+  expect(toDo(found.filter(({ step }) => ['staff', 'backup', 'alarms'].includes(step)))).toEqual([
+    'Nobody can be looked up: see what is said of the database.',
+    'It cannot be looked up: see what is said of the database.',
+    'Whether anybody watches is not known: see what is said of the proxy.',
   ])
 })
 
@@ -102,8 +160,8 @@ describe('the database', () => {
   const names = Object.keys(withSample)
   test.each<[string[], RegExp | null]>([
     [names, null],
-    [names.slice(0, -2), /2 migrations are not applied: npm start/],
-    [[], /it is empty: npm start/],
+    [names.slice(0, -2), /2 migrations are not applied: the server/],
+    [[], /it is empty: the server/],
     [[...names, '9999-later'], /newer release has changed it \(9999-later\)/],
     [['0001-first-schema'], /another edition of the schema \(0001-first-schema\)/],
   ])('with migrations %#', (applied, line) => {
@@ -118,7 +176,7 @@ describe('the database', () => {
       DATA_DIR: await directory(),
       PORT: String(await freePort()),
     })
-    expect(toDo(found.filter(({ about }) => about === 'database'))).toEqual([
+    expect(toDo(found.filter(({ step }) => step === 'database'))).toEqual([
       expect.stringMatching(
         /cannot be reached \(ECONNREFUSED\): start it, or correct DATABASE_URL/,
       ),
@@ -139,7 +197,7 @@ describe('the database', () => {
         ? await freePort()
         : (await answering(() => new Response('', { status }))).port
     const found = (await all({ DATA_DIR: dataDir, PORT: String(port) })).filter(
-      ({ about }) => about === 'database',
+      ({ step }) => step === 'database',
     )
     await unlock()
     expect(toDo(found)).toEqual(line === null ? [] : [expect.stringMatching(line)])
@@ -414,7 +472,7 @@ describe('the hosts as seen from outside', () => {
       )
     })
     expect(await checkOutside(settings({ PORT: String(port) }), HIDDEN)).toEqual([
-      { about: 'proxy', ok: true, says: 'all 33 hosts of 11 brands answer as they should' },
+      { step: 'proxy', state: 'done', says: 'all 33 hosts of 11 brands answer as they should' },
     ])
     expect(new Set(asked.map(({ host }) => host)).size).toBe(33)
     expect(asked.filter(({ isSigned }) => isSigned).map(({ host }) => host)).toEqual([
@@ -443,27 +501,29 @@ test('hosts of which the same is to be said are one line, and those of placehold
     /^www\.adultcrush\.net, .* and 26 more: the name is not known: enter it in DNS\.$/,
   )
   expect(said[1]).toMatch(/^www\.wivesnow\.net: no answer \(ECONNREFUSED\): start the proxy/)
-  expect(await checkOutside(settings(production), null)).toEqual([])
+  expect(toDo(await checkOutside(settings(production), null))).toEqual([
+    'No brand has a domain of its own yet, at which it could be asked.',
+  ])
 })
 
-test('what a production lacks is to do, a line a fact, also where a setting owns up to it', async () => {
+test('what a production lacks is to do at its step, a line a fact, also where a setting owns up to it', async () => {
   const counted = async (env: Record<string, string>) =>
     (await checkFinished(settings(env))).map(
-      ({ ok, says }) => `${ok ? 'ok' : 'to do'} ${says.split(' ')[0]}`,
+      ({ step, state, says }) => `${step} ${state}: ${says.split(' ')[0]}`,
     )
   const lacks = [
-    'to do Mails',
-    'to do The',
-    'to do The',
-    'to do Prices',
-    'to do Nobody',
-    'to do Counsel',
+    'mail to do: Mails',
+    'brands to do: The',
+    'brands to do: The',
+    'payments to do: Prices',
+    'payments to do: Nobody',
+    'brands to do: Counsel',
   ]
   expect([
     await counted(production),
     await counted({ ...production, UNFINISHED: 'allow' }),
     await counted({}),
-  ]).toEqual([lacks, lacks, []])
+  ]).toEqual([lacks, lacks, ['brands does not apply: a']])
   const elsewhere = { ...production, DATABASE_URL: 'postgres://sites@127.0.0.1:1/sites' }
   expect(await counted(elsewhere)).toEqual(lacks)
 })
@@ -526,7 +586,7 @@ describe('secrets', () => {
       ),
     )
     const found = await all({ DATA_DIR: dataDir, PORT: String(all33.port) })
-    expect(found.find(({ about }) => about === 'proxy')).toMatchObject({ ok: true })
+    expect(found.find(({ step }) => step === 'proxy')).toMatchObject({ state: 'done' })
   })
 })
 
@@ -549,18 +609,23 @@ test('the command ends with 1, says how many there are, and prints no secret', a
     stream.on('data', (part: Buffer) => (said += String(part)))
   const [code] = (await once(child, 'close')) as [number]
   expect(code).toBe(1)
-  expect(said.trim().split('\n')).toEqual([
-    expect.stringMatching(/^ok {5}settings/),
-    expect.stringMatching(/^ok {5}secrets/),
-    expect.stringMatching(/^TO DO {2}database {2}PostgreSQL cannot be reached/),
-    expect.stringMatching(/^\S.* storage /),
-    expect.stringMatching(/^\S.* storage /),
-    expect.stringMatching(/^TO DO {2}mail /),
-    expect.stringMatching(/^ok {5}gateway/),
-    expect.stringMatching(/^ok {5}partner/),
-    expect.stringMatching(/^TO DO {2}proxy {5}Nothing answers/),
-    expect.stringMatching(/^ok {5}time/),
-    expect.stringMatching(/^\d to do\.$/),
+  const lines = said.trim().split('\n')
+  expect(lines.map((line) => line.slice(0, 50).replaceAll(/ {2,}/g, ' | '))).toEqual([
+    expect.stringMatching(/^done \| machine \| /),
+    expect.stringMatching(/^[^|]+ \| machine \| /),
+    expect.stringMatching(/^[^|]+ \| machine \| /),
+    expect.stringMatching(/^does not apply \| brands \| a demo/),
+    expect.stringMatching(/^to do \| database \| PostgreSQL cannot be/),
+    expect.stringMatching(/^done \| settings \| a demo/),
+    expect.stringMatching(/^done \| settings \| none are set/),
+    expect.stringMatching(/^to do \| proxy \| Nothing answers/),
+    expect.stringMatching(/^does not apply \| staff/),
+    expect.stringMatching(/^done \| payments \| gateway: the sandbox/),
+    expect.stringMatching(/^done \| payments \| partner: the sandbox/),
+    expect.stringMatching(/^to do \| mail \| /),
+    expect.stringMatching(/^does not apply \| backup/),
+    expect.stringMatching(/^does not apply \| alarms/),
+    expect.stringMatching(/^\d to do: src\/cli\/going-live\.md#/),
   ])
   expect(said).not.toContain(HIDDEN)
 })

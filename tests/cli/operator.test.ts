@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { runMember } from '../../src/cli/member/commands.ts'
 import { openPglite } from '../../src/db/connection.server.ts'
 import { balanceOf } from '../../src/features/money/credits/credits.sql.ts'
 import { later, SECOND } from '../../src/lib/clock.ts'
@@ -61,7 +62,7 @@ describe('the operator', () => {
       ['riches', 'bob', '5'],
       [],
     ]) {
-      expect((await command('member.ts', wrong)).said).toMatch(/^Usage: /)
+      await expect(runMember(wrong, { DATA_DIR: dataDir })).rejects.toThrow(/^Usage: /)
     }
     const database = await openPglite(dataDir)
     const acts = await database.db

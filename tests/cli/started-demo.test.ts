@@ -150,7 +150,7 @@ describe('a demo', () => {
     let said = ''
     doctor.stdout.on('data', (part: Buffer) => (said += String(part)))
     const [code] = (await once(doctor, 'close')) as [number]
-    expect([code, said.match(/^TO DO.*$/gm)]).toEqual([0, null])
+    expect([code, said.match(/^to do.*$/gm)]).toEqual([0, null])
   })
 
   test('renders its pages with React’s production build alone', async () => {

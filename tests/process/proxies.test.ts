@@ -89,6 +89,14 @@ describe.each(kinds)('%s', (kind) => {
   })
 })
 
+test('nginx has no next process to try where there is one', async () => {
+  const place = { bind: '0.0.0.0', http: 80, https: 443, certificates: '', temporary: directory }
+  const alone = await filledIn('nginx', [4001], place)
+  expect(alone).toContain('proxy_set_header X-Try-Next "";')
+  expect(alone).not.toContain('proxy_next_upstream')
+  expect(configs.get('nginx')).toContain('proxy_next_upstream error')
+})
+
 test('nginx tells the event stream, which is long, from what is answered', () => {
   const [, path] =
     /location = (\S+) \{\s*proxy_pass http:\/\/product_streams;/.exec(configs.get('nginx') ?? '') ??

@@ -31,7 +31,11 @@ const oneWith = (change: (brand: Brand) => Partial<Brand>) =>
 type Env = Record<string, string | undefined>
 
 function linesOf(env: Env, some: readonly Brand[] = own, unread: readonly string[] = []): string[] {
-  return unfinishedOf({ settings: readSettings({ ...finished, ...env }), brands: some, unread })
+  return unfinishedOf({
+    settings: readSettings({ ...finished, ...env }),
+    brands: some,
+    unread,
+  }).map(({ says }) => says)
 }
 
 test('nothing is said of a production that has all of it', () => {
@@ -63,7 +67,7 @@ test.each<[string, string[], RegExp]>([
       {},
       oneWith(({ legal }) => ({ legal: { ...legal, isPlaceholder: true } })),
     ),
-    /is a placeholder on adultcrush: set legal in/,
+    /is a placeholder on adultcrush: npm run site:own/,
   ],
   [
     'an address for support that reaches nobody',
@@ -71,7 +75,7 @@ test.each<[string, string[], RegExp]>([
       {},
       oneWith(({ legal }) => ({ legal: { ...legal, supportEmail: 'support@adultcrush.example' } })),
     ),
-    /is a placeholder on adultcrush: set legal in/,
+    /is a placeholder on adultcrush: npm run site:own/,
   ],
   [
     'nobody who charges, but for one brand',
@@ -105,7 +109,7 @@ test('a secret and a database alone lack all of it, a line a fact for eleven bra
     DATABASE_URL: 'postgres://sites@db.ours.net/sites',
   })
   const found = unfinishedOf({ settings, brands, unread: ['privacy'] })
-  expect(found.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+  expect(found.map(({ says }) => says.split(' ').slice(0, 3).join(' '))).toEqual([
     'Mails stay as',
     'The domain is',
     'The company or',

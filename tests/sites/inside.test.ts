@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { artFileOf } from '../../src/cli/site-files.ts'
-import { filesOf } from '../../src/cli/site-new/files.ts'
+import { newBrand } from '../../src/cli/site-new/files.ts'
 import {
   contrast,
   mixed,
@@ -27,7 +27,7 @@ const defaults = new Map([...tokensOf(lean(await read('styles/tokens.css'))), ..
 /** 2 kB is what the look of one brand may cost a member's page, compressed. */
 const MOST_BYTES = 2048
 
-const fresh = filesOf('example', 'subscription', [10, 120, 240])
+const fresh = newBrand('example', 'subscription', [10, 120, 240]).files
 const files: ReadonlyArray<readonly [id: string, theme: string, inside: string]> = [
   ...(await Promise.all(
     brands.map(

@@ -192,7 +192,7 @@ export async function startProduction(
   }
 }
 
-function isAnswering(port: number, path: string): Promise<boolean> {
+export function isAnswering(port: number, path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = request(
       { host: '127.0.0.1', port, path, timeout: 1000, agent: false },

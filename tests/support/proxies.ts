@@ -5,12 +5,12 @@ import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { examples, proxyConfig, type ProxyKind } from '../../src/cli/site-new/proxy-config.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { freePort } from './postgres.ts'
 
 const execute = promisify(execFile)
 
-type ProxyKind = 'nginx' | 'haproxy' | 'caddy'
 export type RunningProxy = { kind: ProxyKind; http: number; https: number; stop(): Promise<void> }
 
 const programs = {
@@ -18,10 +18,26 @@ const programs = {
   haproxy: ['-v'],
   caddy: ['version'],
   openssl: ['version'],
+  psql: ['--version'],
+  bash: ['--version'],
 } as const
 
 export function isInstalled(program: keyof typeof programs): boolean {
   return spawnSync(program, programs[program], { stdio: 'ignore' }).error === undefined
+}
+
+/** A self-signed certificate for these names, and its key, as files. */
+export async function makeCertificate(
+  key: string,
+  certificate: string,
+  names: readonly string[],
+): Promise<void> {
+  await execute('openssl', [
+    ...['req', '-x509', '-nodes', '-days', '30', '-subj', '/CN=product'],
+    ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
+    ...['-addext', `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`],
+    ...['-keyout', key, '-out', certificate],
+  ])
 }
 
 /** Self-signed certificates for all brands, laid out as each proxy wants them. */
@@ -29,28 +45,11 @@ export async function makeCertificates(
   directory: string,
 ): Promise<{ nginx: string; haproxy: string }> {
   const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]
-  const asked = [
-    '-nodes',
-    '-days',
-    '2',
-    '-subj',
-    '/CN=product',
-    '-addext',
-    `subjectAltName=${brands.map(({ domain }) => `DNS:*.${domain}`).join(',')}`,
-  ]
-  await execute('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    ...asked,
-    '-keyout',
+  await makeCertificate(
     key,
-    '-out',
     certificate,
-  ])
+    brands.map(({ domain }) => `*.${domain}`),
+  )
   const both = (await readFile(certificate, 'utf8')) + (await readFile(key, 'utf8'))
   const [apart, together] = [join(directory, 'apart'), join(directory, 'together')]
   await mkdir(together)
@@ -63,7 +62,6 @@ export async function makeCertificates(
   return { nginx: apart, haproxy: together }
 }
 
-const files = { nginx: 'nginx.conf', haproxy: 'haproxy.cfg', caddy: 'Caddyfile' } as const
 type Place = { bind: string; http: number; https: number; certificates: string; temporary: string }
 
 /** The example of src/process/serving as an operator has it, with each brand and each process. */
@@ -72,24 +70,12 @@ export async function filledIn(
   ports: readonly number[],
   { bind, http, https, certificates, temporary }: Place,
 ): Promise<string> {
-  const example = await readFile(`src/process/serving/${files[kind]}`, 'utf8')
-  const ofBrand = {
-    nginx: /(?<=# For each brand.*\n)[^]*(?=\}\n$)/,
-    haproxy: /(?: *acl .*example\.com\n)+/,
-    caddy: /(?<=# For each brand.*\n)[^]*$/,
-  }
+  const example = await readFile(`src/process/serving/${examples[kind]}`, 'utf8')
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `  ${name}_temp_path ${temporary}/${name};\n`,
   )
   return (
-    example
-      .replace(ofBrand[kind], (part) =>
-        brands.map(({ domain }) => part.replaceAll('example.com', domain)).join(''),
-      )
-      .replaceAll(/^.*127\.0\.0\.1:4322.*\n/gm, '')
-      .replaceAll(/^[^#\n]*127\.0\.0\.1:4321.*\n/gm, (line) =>
-        ports.map((port) => line.replaceAll('4321', String(port))).join(''),
-      )
+    proxyConfig(kind, example, { domains: brands.map(({ domain }) => domain), ports })
       .replaceAll(
         /(?<=listen |bind )(?::?80|:?443)\b/g,
         (port) => `${bind}:${port.endsWith('80') ? http : https}`,
@@ -118,7 +104,7 @@ export async function startProxy(
   const directory = await mkdtemp(join(tmpdir(), `${kind}-`))
   const certificates = await makeCertificates(directory)
   const [http, https] = [await freePort(), await freePort()]
-  const file = join(directory, files[kind])
+  const file = join(directory, examples[kind])
   const place = { bind: '127.0.0.1', http, https, temporary: directory }
   await writeFile(file, await filledIn(kind, ports, { ...place, certificates: certificates[kind] }))
   const child =

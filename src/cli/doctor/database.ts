@@ -14,7 +14,7 @@ import { askServer } from './outside.ts'
 
 const UNDEFINED_TABLE = '42P01'
 const APPLIED = 'select name from kysely_migration order by name'
-const { ok, toDo } = findings('database')
+const { done, toDo } = findings('database')
 const TIMEOUT = 5 * SECOND
 const OLDEST_VERSION = 15
 const MOST_SKEW = 2 * SECOND
@@ -35,7 +35,7 @@ async function checkPglite(settings: GivenSettings): Promise<Finding[]> {
       ]
     : []
   if (!existsSync(join(dataDir, 'pglite')))
-    return [...notSafe, ok(`none yet: npm start makes one in ${dataDir}`)]
+    return [...notSafe, done(`none yet: npm start makes one in ${dataDir}`)]
   try {
     const database = await openPglite(dataDir)
     try {
@@ -66,7 +66,7 @@ async function checkPglite(settings: GivenSettings): Promise<Finding[]> {
           `The running server answers /readyz with ${answer.status}: see “not ready” in its log, and restart it.`,
         ),
       ]
-    return [...notSafe, ok('PGlite, which the running server has open and reads')]
+    return [...notSafe, done('PGlite, which the running server has open and reads')]
   }
 }
 
@@ -92,10 +92,13 @@ export function migrationFinding(
     return toDo(
       `${what}; a newer release has changed it (${newer[0]}): start that release, not this one.`,
     )
-  if (applied.length === 0) return toDo(`${what}; it is empty: npm start makes its tables.`)
+  if (applied.length === 0)
+    return toDo(`${what}; it is empty: the server makes its tables when it starts.`)
   if (missing.length > 0)
-    return toDo(`${what}; ${missing.length} migrations are not applied: npm start applies them.`)
-  return ok(`${what}; it has this release’s schema`)
+    return toDo(
+      `${what}; ${missing.length} migrations are not applied: the server does that when it starts.`,
+    )
+  return done(`${what}; it has this release’s schema`)
 }
 
 type Applied = { name: string }
@@ -155,7 +158,7 @@ async function checkPostgres(
         : await checkDirect(databaseDirectUrl)
     const replica = databaseReplicaUrl === null ? [] : await checkReplica(databaseReplicaUrl)
     const migrated = migrationFinding(namesIn(applied), `PostgreSQL ${facts.version}`)
-    const months = migrated.ok ? await checkMonths(client, facts.now) : []
+    const months = migrated.state === 'done' ? await checkMonths(client, facts.now) : []
     return [
       ...serverFindings(facts, middle, production),
       ...pooling,

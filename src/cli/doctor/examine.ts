@@ -1,39 +1,68 @@
 import { keptSecret } from '../../process/secrets.server.ts'
-import { type GivenSettings, readSettings, SettingsError } from '../../settings.ts'
+import { type GivenSettings, readSettings, SettingsError, withFile } from '../../settings.ts'
+import { isBuilt } from '../build.mjs'
+import { checkAlarms } from './alarms.ts'
+import { checkBackup } from './backup.ts'
 import { checkDatabase } from './database.ts'
-import { type Finding, findings, reasonOf } from './finding.ts'
+import { type Finding, findings, reasonOf, type DoctorStep } from './finding.ts'
 import { checkMail } from './mail.ts'
 import { checkOutside } from './outside.ts'
 import { checkProcessors } from './processors.ts'
 import { checkSecrets } from './secrets.ts'
+import { checkStaff } from './staff.ts'
 import { checkStorage } from './storage.ts'
 import { checkFinished } from './unfinished.ts'
 
-const checks: Readonly<Record<string, (settings: GivenSettings) => Promise<Finding[]>>> = {
-  settings: async (settings) => settingsFindings(settings),
-  finished: checkFinished,
-  secrets: checkSecrets,
-  database: checkDatabase,
-  storage: checkStorage,
-  mail: checkMail,
-  gateway: checkProcessors,
-  proxy: async (settings) => checkOutside(settings, await sessionSecretOf(settings)),
-  time: async () => timeFindings(Date.now()),
+type Check = readonly [DoctorStep, (settings: GivenSettings) => Promise<Finding[]>]
+
+/** In the order of the steps. What is unfinished is found once, and said at each step. */
+function checksOnce(): Check[] {
+  let found: Promise<Finding[]> | undefined
+  const unfinishedAt = (wanted: DoctorStep): Check => [
+    wanted,
+    async (settings) =>
+      (await (found ??= checkFinished(settings))).filter(({ step }) => step === wanted),
+  ]
+  return [
+    ['machine', async () => timeFindings(Date.now())],
+    ['machine', async ({ production }) => buildFindings(production)],
+    ['machine', checkStorage],
+    unfinishedAt('brands'),
+    ['database', checkDatabase],
+    ['settings', async (settings) => settingsFindings(settings)],
+    ['settings', checkSecrets],
+    unfinishedAt('settings'),
+    ['proxy', async (settings) => checkOutside(settings, await sessionSecretOf(settings))],
+    ['staff', checkStaff],
+    unfinishedAt('payments'),
+    ['payments', checkProcessors],
+    unfinishedAt('mail'),
+    ['mail', checkMail],
+    ['backup', checkBackup],
+    ['alarms', checkAlarms],
+  ]
 }
 
-/** All checks, in order. None of them ends another; none changes anything that stays. */
-export async function* examine(env: Record<string, string | undefined>): AsyncGenerator<Finding> {
+/**
+ * All checks, step by step. None of them ends another, but settings that cannot be read; none
+ * changes anything that stays.
+ */
+export async function* examine(
+  given: Readonly<Record<string, string | undefined>>,
+): AsyncGenerator<Finding> {
   let settings: GivenSettings
+  let env = given
   try {
+    env = withFile(given)
     settings = readSettings(env)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     for (const line of error.message.split('\n')) yield findings('settings').toDo(`${line}.`)
     return
   }
-  for (const [name, check] of Object.entries(checks)) {
+  for (const [step, check] of checksOnce()) {
     const found = await check(settings).catch((error: unknown) => [
-      findings(name).toDo(
+      findings(step).toDo(
         `This could not be checked (${reasonOf(error)}): see whether the line before says why.`,
       ),
     ])
@@ -41,20 +70,31 @@ export async function* examine(env: Record<string, string | undefined>): AsyncGe
   }
 }
 
+/** A demo is built by `npm start`; the service starts what is there. */
+function buildFindings(production: boolean): Finding[] {
+  const { done, toDo } = findings('machine')
+  if (!production) return []
+  return [
+    isBuilt()
+      ? done('the build is of this source')
+      : toDo('There is no build of this source: npm run build, and restart.'),
+  ]
+}
+
 /** Which proxy is trusted shows in the client address that the server sees (outside.ts). */
 function settingsFindings({ production }: GivenSettings): Finding[] {
-  return [findings('settings').ok(production ? 'production' : 'a demo, on this machine alone')]
+  return [findings('settings').done(production ? 'production' : 'a demo, on this machine alone')]
 }
 
 /** This program's own clock: a machine that woke up without its battery believes in 1970. */
 export function timeFindings(now: number): Finding[] {
-  const { ok, toDo } = findings('time')
+  const { done, toDo } = findings('machine')
   const year = new Date(now).getUTCFullYear()
   if (year < 2026 || year > 2100)
     return [
       toDo(`This machine’s clock says ${new Date(now).toISOString()}: let it keep time by NTP.`),
     ]
-  return [ok(`${new Date(now).toISOString()}, which should be the present time in UTC`)]
+  return [done(`${new Date(now).toISOString()}, which should be the present time in UTC`)]
 }
 
 /** A demo’s own secret is beside its PGlite; one that is kept in PostgreSQL is not read. */
@@ -72,7 +112,7 @@ async function sessionSecretOf({
 }
 
 /** No line is made of them; this is for a library’s words. */
-function withoutSecrets(text: string, env: Record<string, string | undefined>): string {
+function withoutSecrets(text: string, env: Readonly<Record<string, string | undefined>>): string {
   let said = text
   for (const [name, value = ''] of Object.entries(env)) {
     if (!/SECRET|PASSWORD|KEY|SALT|SHOPS|_URL$|DSN/.test(name) || value.length < 8) continue

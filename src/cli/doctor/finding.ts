@@ -1,11 +1,27 @@
-/** One line of the doctor. What is not ok says what to do. */
-export type Finding = { about: string; ok: boolean; says: string }
+/** The steps of ../going-live.md, a heading each, in its order. */
+export const steps = [
+  'machine',
+  'brands',
+  'database',
+  'settings',
+  'proxy',
+  'staff',
+  'payments',
+  'mail',
+  'backup',
+  'alarms',
+] as const
+export type DoctorStep = (typeof steps)[number]
 
-/** Gives each finding the name of its check. */
-export function findings(about: string) {
+/** One line of the doctor. What is to do says by what. */
+export type Finding = { step: DoctorStep; state: 'done' | 'to do' | 'does not apply'; says: string }
+
+/** Gives each finding the name of its step. */
+export function findings(step: DoctorStep) {
   return {
-    ok: (says: string): Finding => ({ about, ok: true, says }),
-    toDo: (says: string): Finding => ({ about, ok: false, says }),
+    done: (says: string): Finding => ({ step, state: 'done', says }),
+    toDo: (says: string): Finding => ({ step, state: 'to do', says }),
+    notHere: (says: string): Finding => ({ step, state: 'does not apply', says }),
   }
 }
 

@@ -7,7 +7,7 @@ import { domainOf } from '../../sites/hosts.ts'
 import { mainBrand } from '../../sites/registry.ts'
 import { type Finding, findings, isOfCertificate, reasonOf } from './finding.ts'
 
-const { ok, toDo } = findings('mail')
+const { done, toDo } = findings('mail')
 const TIMEOUT = 10 * SECOND
 
 /** Speaks SMTP as far as the recipient, and sends nothing. */
@@ -18,7 +18,7 @@ export async function checkMail({
 }: GivenSettings): Promise<Finding[]> {
   // That a production has none is unfinished (unfinished.ts).
   if (smtpUrl === null)
-    return production ? [] : [ok('mails are files in DATA_DIR; mail.localhost shows them')]
+    return production ? [] : [done('mails are files in DATA_DIR; mail.localhost shows them')]
   const url = new URL(smtpUrl)
   const isSecure = url.protocol === 'smtps:'
   const port = Number(url.port) || (isSecure ? 465 : 587)
@@ -59,7 +59,7 @@ export async function checkMail({
         ? toDo(
             `${hostname} takes mail without encryption: switch STARTTLS on there, or use smtps://.`,
           )
-        : ok(`${hostname} takes mail as far as the recipient`),
+        : done(`${hostname} takes mail as far as the recipient`),
     ]
   } catch (error) {
     return [toDo(advice(error, hostname, port))]

@@ -11,7 +11,7 @@ import { domainOf } from '../../sites/hosts.ts'
 import { brands, mainBrand } from '../../sites/registry.ts'
 import { type Finding, findings, isOfCertificate, reasonOf } from './finding.ts'
 
-const { ok, toDo } = findings('proxy')
+const { done, toDo } = findings('proxy')
 const TIMEOUT = 5 * SECOND
 const LABELS = ['www', 'api', 'media'] as const
 const SOON = 14
@@ -91,7 +91,8 @@ export async function checkOutside(settings: Way, secret: string | null): Promis
     .filter((domain) => !settings.production || !isReserved(domain))
     .flatMap((domain) => LABELS.map((label) => `${label}.${domain}`))
   const [main] = hosts
-  if (main === undefined) return []
+  if (main === undefined)
+    return [toDo('No brand has a domain of its own yet, at which it could be asked.')]
   const found: Finding[] = []
   const first = await ask(settings, main, secret)
   if (typeof first === 'string' && !settings.production) {
@@ -115,7 +116,12 @@ export async function checkOutside(settings: Way, secret: string | null): Promis
     found.push(...clientFindings(first, settings.production, secret !== null))
   return found.length > 0
     ? found
-    : [ok(`all ${hosts.length} hosts of ${brands.length} brands answer as they should`)]
+    : [done(`all ${hosts.length} hosts of ${brands.length} brands answer as they should`)]
+}
+
+/** What the server tells the doctor alone, or why it does not answer. */
+export function askAsDoctor(settings: Way, secret: string | null): Promise<Asked | string> {
+  return ask(settings, `www.${domainOf(mainBrand, settings.sitesSuffix)}`, secret)
 }
 
 async function ask(settings: Way, host: string, secret: string | null): Promise<Asked | string> {
@@ -186,7 +192,7 @@ export function clientFindings(
     isAsked &&
       seen === null &&
       toDo(
-        'The server does not say which client address it sees: run this with the SESSION_SECRET that it has.',
+        'The server does not say which client address it sees: run this with the SESSION_SECRET that it has, or let the name lead to it in DNS.',
       ),
     seen === FORGED &&
       toDo(
@@ -205,7 +211,7 @@ export function clientFindings(
         'The server believes a request id that a client made up: let the proxy set X-Request-Id itself, or remove it.',
       ),
     Math.abs(date - Date.now()) > MOST_SKEW &&
-      findings('time').toDo(
+      findings('machine').toDo(
         'The clock of the server and ours are a minute apart: let both machines keep time by NTP.',
       ),
   ].filter((finding) => finding !== false)

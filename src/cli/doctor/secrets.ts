@@ -4,7 +4,7 @@ import { keptSecret, secretFile } from '../../process/secrets.server.ts'
 import type { GivenSettings } from '../../settings.ts'
 import { type Finding, findings, reasonOf } from './finding.ts'
 
-const { ok, toDo } = findings('secrets')
+const { done, toDo } = findings('settings')
 
 /** What is guessed, shared or open. */
 export async function checkSecrets(settings: GivenSettings): Promise<Finding[]> {
@@ -59,5 +59,5 @@ export async function checkSecrets(settings: GivenSettings): Promise<Finding[]> 
     given.length === 0
       ? 'none are set: a demo has its own'
       : `${given.map(([name]) => name).join(', ')}: set, different and not to be guessed`
-  return found.length > 0 ? found : [ok(sum)]
+  return found.length > 0 ? found : [done(sum)]
 }

@@ -5,7 +5,7 @@ import { openPhotoFiles } from '../../features/members/photos/open-files.server.
 import type { GivenSettings } from '../../settings.ts'
 import { type Finding, findings, reasonOf } from './finding.ts'
 
-const { ok, toDo } = findings('storage')
+const { done, toDo } = findings('machine')
 const GB = 1024 ** 3
 
 export async function checkStorage({
@@ -14,7 +14,7 @@ export async function checkStorage({
   production,
 }: GivenSettings): Promise<Finding[]> {
   if (s3Url === null && !existsSync(dataDir))
-    return [ok(`${dataDir} is not there yet: npm start makes it`)]
+    return [done(`${dataDir} is not there yet: npm start makes it`)]
   const found = [await writeAndRead({ s3Url, dataDir })]
   if (existsSync(dataDir)) found.push(...diskFindings(await statfs(dataDir), dataDir, production))
   return found
@@ -39,7 +39,7 @@ async function writeAndRead(where: Pick<GivenSettings, 's3Url' | 'dataDir'>): Pr
     await files.remove([name])
     if ((await files.read(name)) !== null)
       return toDo(`${place}: a deleted file is still there: allow deleting in the bucket’s policy.`)
-    return ok(`${place} takes, gives and deletes files`)
+    return done(`${place} takes, gives and deletes files`)
   } catch (error) {
     const reason = whyNot(error)
     return toDo(
@@ -74,6 +74,6 @@ export function diskFindings(
   return [
     isScarce
       ? toDo(`${dataDir}: only ${size} are free: make space.`)
-      : ok(`${dataDir}: ${size} are free`),
+      : done(`${dataDir}: ${size} are free`),
   ]
 }

@@ -1,35 +1,29 @@
-import type { Db } from '../../db/connection.server.ts'
-import { openPostgres } from '../../db/connection.server.ts'
 import type { GivenSettings } from '../../settings.ts'
 import { unfinishedIn } from '../../unfinished.server.ts'
+import { asking } from './asking.ts'
 import { type Finding, findings } from './finding.ts'
 
-const { ok, toDo } = findings('finished')
-
-/** What the start refuses, whether or not UNFINISHED=allow owns up to it. */
-export async function checkFinished(settings: GivenSettings): Promise<Finding[]> {
-  if (!settings.production) return []
-  const found = await withPublished(settings, (db) => unfinishedIn(settings, db))
-  return found.length > 0
-    ? found.map(toDo)
-    : [ok('mail, domains, companies, sales and legal texts are your own')]
-}
-
 /**
- * Texts that were published count where the database can be asked; that it cannot is a line of its
- * own.
+ * What the start refuses, whether or not UNFINISHED=allow owns up to it. Texts that were published
+ * count where the database can be asked.
  */
-async function withPublished<T>(
-  { databaseUrl }: GivenSettings,
-  ask: (db: Db | null) => Promise<T>,
-): Promise<T> {
-  if (databaseUrl === null) return ask(null)
-  const database = await openPostgres(databaseUrl, 1)
-  try {
-    return await ask(database.db)
-  } catch {
-    return await ask(null)
-  } finally {
-    await database.close()
-  }
+export async function checkFinished(settings: GivenSettings): Promise<Finding[]> {
+  const { done, notHere } = findings('brands')
+  if (!settings.production) return [notHere('a demo: domains, companies and texts are samples')]
+  const found =
+    (await asking(settings, (db) => unfinishedIn(settings, db))) ??
+    (await unfinishedIn(settings, null))
+  return [
+    ...(found.some(({ about }) => about === 'brands')
+      ? []
+      : [done('domains, companies and legal texts are your own')]),
+    ...found.map(({ about, says }) => findings(about).toDo(says)),
+    ...(found.length === 0 && settings.allowsUnfinished
+      ? [
+          findings('settings').toDo(
+            'UNFINISHED=allow stands there, and nothing is unfinished: take it out, and restart.',
+          ),
+        ]
+      : []),
+  ]
 }

@@ -1,7 +1,8 @@
 import { brands, mainBrand } from '../../sites/registry.ts'
 import { matchPage } from '../../sites/routes.ts'
-import type { Billing } from '../../sites/site.ts'
+import type { Billing, BrandData } from '../../sites/site.ts'
 import { artOf, insideOf, markOf } from './drawings.ts'
+import { type BrandIdentity, quoted } from './identity.ts'
 import { freeHue, hexOf, paletteFor } from './palette.ts'
 
 /** Installed font pairs that no brand uses yet: headline first, text second. */
@@ -45,35 +46,59 @@ export type Model = Billing['model']
  */
 const models: Record<
   Model,
-  { billing: (short: string) => string; fair: string; priceText: string }
+  { billing: (short: string) => BrandData['billing']; fair: string; priceText: string }
 > = {
   subscription: {
-    billing: (short) => `{
-    model: 'subscription',
-    plans: [
-      { keyword: '${short}-month', name: '1 month', days: 30, price: { amount: 2490, currency: 'EUR' }, renews: true },
-      { keyword: '${short}-quarter', name: '3 months', days: 90, price: { amount: 4990, currency: 'EUR' }, renews: true },
-    ],
-  }`,
+    billing: (short) => ({
+      model: 'subscription',
+      plans: [
+        {
+          keyword: `${short}-month`,
+          name: '1 month',
+          days: 30,
+          price: { amount: 2490, currency: 'EUR' },
+          renews: true,
+        },
+        {
+          keyword: `${short}-quarter`,
+          name: '3 months',
+          days: 90,
+          price: { amount: 4990, currency: 'EUR' },
+          renews: true,
+        },
+      ],
+    }),
     fair: 'Prices stand here, before you join, and leaving takes as little as joining.',
     priceText:
       'Looking around, liking and one message a day are free. A membership lets you write and answer, and read everything.',
   },
   credits: {
-    billing: (short) => `{
-    model: 'credits',
-    packs: [
-      { keyword: '${short}-20', name: '20 credits', credits: 20, price: { amount: 990, currency: 'EUR' }, expiresAfter: 90 },
-      { keyword: '${short}-60', name: '60 credits', credits: 60, price: { amount: 2490, currency: 'EUR' }, expiresAfter: 180 },
-    ],
-    welcomeCredits: 3,
-  }`,
+    billing: (short) => ({
+      model: 'credits',
+      packs: [
+        {
+          keyword: `${short}-20`,
+          name: '20 credits',
+          credits: 20,
+          price: { amount: 990, currency: 'EUR' },
+          expiresAfter: 90,
+        },
+        {
+          keyword: `${short}-60`,
+          name: '60 credits',
+          credits: 60,
+          price: { amount: 2490, currency: 'EUR' },
+          expiresAfter: 180,
+        },
+      ],
+      welcomeCredits: 3,
+    }),
     fair: 'Prices stand here, before you join, nothing renews, and leaving takes as little as joining.',
     priceText:
       'Looking around, liking and reading are free. What you send costs credits, {{messagePrice}} for a message or an answer.',
   },
   partner: {
-    billing: () => `{ model: 'partner', partner: 7 }`,
+    billing: () => ({ model: 'partner', partner: 7 }),
     fair: 'What is free stands here, before you join, and leaving takes as little as joining.',
     priceText:
       'Looking around, liking and one message a day are free. Writing, answering and reading everything take access through our partner.',
@@ -87,14 +112,15 @@ export function modelProblem(model: string): string | null {
 }
 
 /**
- * All files of a new brand by path below src. Hue, fonts, logo and picture are unique; the company
- * is the main brand's until it has one of its own.
+ * A new brand, and all its files by path below src. Hue, fonts, logo and picture are unique;
+ * without an identity the domain is a placeholder, and the company is the main brand's.
  */
-export function filesOf(
+export function newBrand(
   id: string,
   model: Model,
   takenHues: readonly number[],
-): Record<string, string> {
+  identity: BrandIdentity | null = null,
+): { data: BrandData; files: Record<string, string> } {
   const name = id.charAt(0).toUpperCase() + id.slice(1)
   const palette = paletteFor(freeHue(takenHues))
   const [display, text] =
@@ -102,13 +128,17 @@ export function filesOf(
       ([first, second]) =>
         !brands.some(({ theme: { fonts } }) => fonts.display === first && fonts.text === second),
     ) ?? pairings[0]
+  const data = dataOf({ id, name, model, palette, fonts: { display, text }, identity })
   return {
-    [`sites/${id}/brand.ts`]: brandSource(id, name, model, palette, { display, text }),
-    [`sites/${id}/theme.css`]: themeSource(id, palette, { display, text }),
-    [`sites/${id}/inside.css`]: insideOf(id),
-    [`sites/${id}/logo.svg`]: markOf(id),
-    [`sites/${id}/art.svg`]: artOf(id),
-    [`content/promo/${id}/landing.md`]: landingSource(name, model),
+    data,
+    files: {
+      [`sites/${id}/brand.ts`]: `import type { BrandData } from '../site.ts'\n\nexport const brand: BrandData = ${printed(data)}\n`,
+      [`sites/${id}/theme.css`]: themeSource(id, palette, { display, text }),
+      [`sites/${id}/inside.css`]: insideOf(id),
+      [`sites/${id}/logo.svg`]: markOf(id),
+      [`sites/${id}/art.svg`]: artOf(id),
+      [`content/promo/${id}/landing.md`]: landingSource(name, model),
+    },
   }
 }
 
@@ -118,57 +148,73 @@ type Pairing = { display: string; text: string }
 const hex = (palette: Palette, token: string, scheme: 'light' | 'dark' = 'light'): string =>
   hexOf(palette[token]?.[scheme] ?? '')
 
-function brandSource(
-  id: string,
-  name: string,
-  model: Model,
-  palette: Palette,
-  { display, text }: Pairing,
-): string {
+type Told = {
+  id: string
+  name: string
+  model: Model
+  palette: Palette
+  fonts: Pairing
+  identity: BrandIdentity | null
+}
+
+function dataOf({ id, name, model, palette, fonts, identity }: Told): BrandData {
   const short = shortNameOf(id)
-  const company = mainBrand.legal
-  const projectId = Math.max(...brands.map((brand) => brand.projectId)) + 1
-  return `import type { BrandData } from '../site.ts'
-
-export const brand: BrandData = {
-  id: '${id}',
-  name: '${name}',
-  domain: '${id}.example',
-  shortName: '${short}',
-  projectId: ${projectId},
-  billing: ${models[model].billing(short)},
-  traffic: { tmDomain: 'https://traffic.${id}.example/' },
-  theme: {
-    primary: '${hex(palette, 'accent')}',
-    secondary: '${hex(palette, 'second')}',
-    background: '${hex(palette, 'surface')}',
-    backgroundDark: '${hex(palette, 'surface', 'dark')}',
-    text: '${hex(palette, 'ink')}',
-    landing: 'plain',
-    fonts: { display: '${display}', text: '${text}' },
-  },
-  copy: { joinLabel: 'Join free', tagline: 'A place for grown-ups' },
-  legal: {
-    companyName: ${quoted(company.companyName)},
-    companyAddress: ${quoted(company.companyAddress)},
-    companyCountry: ${quoted(company.companyCountry)},
-    isPlaceholder: ${company.isPlaceholder},
-    supportEmail: 'support@${id}.example',
-  },
-  seo: {
-    title: '${name} – a place for grown-ups',
-    description: '${name} is a members-only dating site for adults. Join free, stay discreet, and meet real people near you.',
-    keywords: 'adult dating, discreet dating, meet adults nearby',
-  },
-  limits: { maxMessageChars: 1000, maxUpdateChars: 280 },
-  searchCountries: ['GB', 'IE', 'NL', 'DE', 'US', 'CA', 'AU'],
-  defaultBirthDay: '1990-01-01',
-}
-`
+  const domain = identity?.domain ?? `${id}.example`
+  const { companyName, companyAddress, companyCountry } = identity?.legal ?? mainBrand.legal
+  return {
+    id,
+    name,
+    domain,
+    shortName: short,
+    projectId: Math.max(...brands.map((brand) => brand.projectId)) + 1,
+    billing: models[model].billing(short),
+    traffic: { tmDomain: `https://traffic.${domain}/` },
+    theme: {
+      primary: hex(palette, 'accent'),
+      secondary: hex(palette, 'second'),
+      background: hex(palette, 'surface'),
+      backgroundDark: hex(palette, 'surface', 'dark'),
+      text: hex(palette, 'ink'),
+      landing: 'plain',
+      fonts,
+    },
+    copy: { joinLabel: 'Join free', tagline: 'A place for grown-ups' },
+    legal: {
+      companyName,
+      companyAddress,
+      companyCountry,
+      ...(!identity?.legal && mainBrand.legal.isPlaceholder ? { isPlaceholder: true } : {}),
+      supportEmail: identity?.supportEmail ?? `support@${id}.example`,
+    },
+    seo: {
+      title: `${name} – a place for grown-ups`,
+      description: `${name} is a members-only dating site for adults. Join free, stay discreet, and meet real people near you.`,
+      keywords: 'adult dating, discreet dating, meet adults nearby',
+    },
+    limits: { maxMessageChars: 1000, maxUpdateChars: 280 },
+    searchCountries: ['GB', 'IE', 'NL', 'DE', 'US', 'CA', 'AU'],
+    defaultBirthDay: '1990-01-01',
+  }
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+const WIDEST = 100
+
+/** As the formatter writes it. */
+function printed(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  const deeper = `${indent}  `
+  if (Array.isArray(value)) {
+    if (value.every((one) => typeof one === 'string')) return `[${value.map(quoted).join(', ')}]`
+    return `[\n${value.map((one) => `${deeper}${printed(one, deeper)},\n`).join('')}${indent}]`
+  }
+  const lines = Object.entries(value).map(([name, one]) => {
+    const line = `${deeper}${name}: ${printed(one, deeper)},\n`
+    return typeof one === 'string' && line.length > WIDEST
+      ? `${deeper}${name}:\n${deeper}  ${quoted(one)},\n`
+      : line
+  })
+  return `{\n${lines.join('')}${indent}}`
 }
 
 function shortNameOf(id: string): string {

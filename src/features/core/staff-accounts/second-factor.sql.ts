@@ -10,6 +10,17 @@ export async function encryptedFactorOf(db: Db | Trx, accountId: number): Promis
   return row?.encrypted ?? null
 }
 
+/** How many of these have one. */
+export async function factorsAmong(db: Db, accountIds: readonly number[]): Promise<number> {
+  if (accountIds.length === 0) return 0
+  const { count } = await db
+    .selectFrom('second_factors')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', 'in', accountIds)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * The encrypted set-up of a session; other sessions cannot see it, and it is deleted with the
  * session.
