@@ -379,7 +379,7 @@ test('a bank’s payback of last year’s charge counts today; a currency nobody
   const { services, clock } = app
   const dora = await joins(app, { brand: 'adultcrush', username: 'Dora' })
   const ordersOne = () =>
-    dora.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } as never })
+    dora.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } })
   const report = (order: number, more: Partial<Parameters<typeof eventOf>[1]>) =>
     receiveEvent(services, 'gateway', eventOf(app, { order, ...more }), clock.now())
   const onBoard = async () => {
