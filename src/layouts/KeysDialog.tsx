@@ -6,6 +6,7 @@ const keys: KeyList = [
   ['← ↑ → ↓', 'From person to person, once one of a list has the focus'],
   ['Enter', 'Open the profile'],
   ['L', 'Like, or take it back'],
+  ['← → Z', 'One at a time: not for me, like, bring the last one back'],
   ['/', 'Search'],
   ['?', 'This list'],
 ]

@@ -128,6 +128,8 @@ export const screensWith = (other: number): readonly Screen[] => [
     ),
   },
   { path: '/search' },
+  { path: '/search?view=deck' },
+  { path: '/dashboard?view=deck' },
   { path: '/search?ageFrom=98', name: 'nobody found' },
   {
     path: '/search',
