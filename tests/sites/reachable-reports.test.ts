@@ -57,6 +57,11 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   ],
   ['chat', 'features/members/messages/Chat.tsx', /<AskLink act="report" person=\{person\}>/],
   [
+    'the menu of a message',
+    'features/members/messages/MessageActs.tsx',
+    /href=\{`\/profile\/view\/id\/\$\{userId\}\?act=report&message=\$\{id\}#act`\}/,
+  ],
+  [
     'a warning in a chat',
     'features/members/messages/Warning.tsx',
     /<AskLink act="report" person=\{from\}>/,
@@ -133,6 +138,6 @@ test.each([
 
 test('a report says what goes with a report', () => {
   expect(read('features/members/reports/ReportForm.tsx')).toMatch(
-    /last messages between you and \{username\} go with it/,
+    /last messages between you and \$\{username\} go with it/,
   )
 })
