@@ -75,6 +75,8 @@ export type EvidenceMessage = {
   text: string | null
   recording: { key: string; file: string } | null
   at: string
+  /** Of the one message that a report is about. */
+  isReported?: true
 }
 
 /** The ids of a liked photo, or of a liked answer; the other is 0. */

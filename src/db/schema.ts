@@ -1266,9 +1266,10 @@ export interface Database {
     id: GeneratedAlways<number>
     conversation_id: number
     sender_id: number
-    kind: 'text' | 'magic' | 'voice' | 'viewOnce'
+    kind: 'text' | 'magic' | 'voice' | 'viewOnce' | 'deleted'
     body: string
     created_at: Date
+    reply_to: number | null
     warning: string | null
     calmed_at: Date | null
   }
@@ -1276,6 +1277,12 @@ export interface Database {
     account_id: number
     message_id: number
     revealed_at: Date
+  }
+  message_reactions: {
+    message_id: number
+    account_id: number
+    reaction: string
+    reacted_at: Date
   }
   message_attempts: {
     id: GeneratedAlways<number>
@@ -1653,6 +1660,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   conversation_sides: { erased: ['account_id'], number: ['other_id'] },
   messages: { erased: ['sender_id'] },
   message_reveals: { erased: ['account_id'] },
+  message_reactions: { erased: ['account_id'] },
   message_attempts: { erased: ['account_id', 'other_id'] },
   recordings: { erased: ['account_id'] },
   view_once_photos: { erased: ['account_id'] },

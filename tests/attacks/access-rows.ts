@@ -152,6 +152,14 @@ export const aboutSomething: Record<
     given: ({ update }) => ({ body: { id: update } }),
     answer: 'notFound',
   },
+  'POST /message/react': {
+    given: ({ message }) => ({ body: { messageId: message, reaction: 'love' } }),
+    answer: 'notFound',
+  },
+  'POST /message/deleteForBoth': {
+    given: ({ message }) => ({ body: { messageId: message } }),
+    answer: 'notFound',
+  },
   'POST /message/calmWarning': {
     given: ({ message }) => ({ body: { messageId: message } }),
     answer: 'notFound',

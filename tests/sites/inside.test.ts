@@ -154,6 +154,8 @@ describe.each(files)('the members’ pages of %s', (id, theme, inside) => {
       'prompt-turn',
       'prompt-turn-even',
       'prompt-words',
+      'reaction-detail',
+      'reaction-fill',
     ]
     expect(
       [...own.keys()].filter(

@@ -57,6 +57,11 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   ],
   ['chat', 'features/members/messages/Chat.tsx', /<AskLink act="report" person=\{person\}>/],
   [
+    'the menu of a message',
+    'features/members/messages/MessageActs.tsx',
+    /href=\{`\/profile\/view\/id\/\$\{userId\}\?act=report&message=\$\{id\}#act`\}/,
+  ],
+  [
     'a warning in a chat',
     'features/members/messages/Warning.tsx',
     /<AskLink act="report" person=\{from\}>/,
@@ -96,7 +101,8 @@ const named = [
   'pages/profile/view/id/[id].astro',
   'pages/form/reveal-location.astro',
   'layouts/AccountMenu.tsx',
-  'features/members/likes/likes.store.ts',
+  'features/members/likes/by-hand.store.ts',
+  'features/members/likes/end-match.store.ts',
   'features/money/credits/reveal-location.server.ts',
   'features/money/prices/upgrade-source.ts',
   'features/members/search/home.ts',
@@ -132,6 +138,6 @@ test.each([
 
 test('a report says what goes with a report', () => {
   expect(read('features/members/reports/ReportForm.tsx')).toMatch(
-    /last messages between you and \{username\} go with it/,
+    /last messages between you and \$\{username\} go with it/,
   )
 })

@@ -117,6 +117,9 @@ export async function growEverything(
     sql`insert into tickers_seen (account_id, ticker, seen_at) select ${somebody}, 'newLikes', ${at} - interval '9 days' from ${each(1)} on conflict do nothing`,
     sql`insert into message_reveals (account_id, message_id, revealed_at)
       select other_id, last_message_id, ${at} - interval '3 days' from conversation_sides order by account_id limit ${members}`,
+    sql`insert into message_reactions (message_id, account_id, reaction, reacted_at)
+      select last_message_id, account_id, 'love', ${at} from conversation_sides order by account_id limit ${members}`,
+    sql`update messages set reply_to = (select min(id) from messages first where first.conversation_id = messages.conversation_id) where id % 5 = 0`,
     sql`insert into recordings (message_id, account_id, key, milliseconds)
       select id, sender_id, md5(id::text), 4000 from messages order by id limit ${members}`,
     sql`insert into photo_hashes (photo_id, account_id, sha256, pdq, quality, created_at)
@@ -458,6 +461,27 @@ export async function runEverything(
       isSure: 'yes',
     }),
   )
+  await step('chat: the acts on a message', async () => {
+    const { message } = JSON.parse(
+      await call(bob, 'POST /message/chatMessages', { id: id('alice'), body: 'Another word' }),
+    ) as { message: { id: number } }
+    const chat = `GET /message/chatMessages?id=${bob.id}&reply=${message.id}`
+    await call(alice, chat)
+    await call(alice, 'POST /profile/revealMessage', { messageId: message.id })
+    for (const reaction of ['love', 'wow', ''])
+      await call(alice, 'POST /message/react', { messageId: message.id, reaction })
+    await call(bob, 'POST /message/chatMessages', {
+      id: id('alice'),
+      body: 'And one more',
+      replyTo: message.id,
+    })
+    await call(alice, 'POST /profile/reportAbuse', {
+      id: bob.id,
+      message: message.id,
+      reason: 'scam',
+    })
+    await call(bob, 'POST /message/deleteForBoth', { messageId: message.id })
+  })
   await step('photos: own', () => call(alice, 'GET /image/mine'))
   await step('photos: requests', () => call(alice, 'GET /image/requests'))
   await step('photos: check', () => call(alice, 'GET /image/poseCheck'))

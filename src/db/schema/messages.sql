@@ -44,9 +44,12 @@ create table messages (
   id bigint generated always as identity primary key,
   conversation_id bigint not null references conversations on delete cascade,
   sender_id bigint not null references accounts on delete cascade,
-  kind text not null check (kind in ('text', 'magic', 'voice', 'viewOnce')),
+  -- `deleted`: its sender deleted it for both; what it said and showed is gone.
+  kind text not null check (kind in ('text', 'magic', 'voice', 'viewOnce', 'deleted')),
   body text not null,
   created_at timestamptz not null,
+  -- The message of the same conversation that it answers, which may be gone.
+  reply_to bigint,
   -- The rule that it fits (features/core/rules/message-rules.ts).
   warning text,
   -- Since when its recipient is fine with it.
@@ -63,6 +66,17 @@ create table message_reveals (
   primary key (account_id, message_id)
 );
 create index message_reveals_message on message_reveals (message_id);
+
+-- growing, by account_id
+-- erased (account_id): whoever is gone feels nothing about what others wrote
+create table message_reactions (
+  message_id bigint not null references messages on delete cascade,
+  account_id bigint not null references accounts on delete cascade,
+  reaction text not null,
+  reacted_at timestamptz not null,
+  primary key (message_id, account_id)
+);
+create index message_reactions_account on message_reactions (account_id, message_id);
 
 -- growing, by account_id
 -- erased (account_id, other_id): nobody writes to them any more

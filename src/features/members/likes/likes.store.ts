@@ -1,7 +1,6 @@
 import { map } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
 import { outdatePages } from '../../../lib/browser.ts'
-import { confirm } from '../../../ui/confirm.store.ts'
 import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import type { matchAction } from './likes.contract.ts'
@@ -14,7 +13,7 @@ export const $matched = map<Record<number, boolean>>({})
 /** Who is “not for me”: what shows them hides them, until it is taken back. */
 export const $passed = map<Record<number, boolean>>({})
 
-const UNDO_FOR = 10_000
+export const TAKEN_BACK_WITHIN = 10_000
 
 const inFlight = new Map<number, Promise<void>>()
 
@@ -25,33 +24,6 @@ export function like(person: LikedPerson): Promise<void> {
 
 export function unlike(person: LikedPerson): Promise<void> {
   return setLiked(person, false)
-}
-
-/** By key or swipe, as the heart does; says so, since neither shows where it was. */
-export function likeByHand(person: LikedPerson & { isLiked: boolean; isMatched: boolean }): void {
-  const { id, username } = person
-  const isLiked = $liked.get()[id] ?? person.isLiked
-  if (isLiked && ($matched.get()[id] ?? person.isMatched)) return void endMatch(person)
-  const [act, undo] = isLiked ? [unlike, like] : [like, unlike]
-  void act(person)
-  showToast(isLiked ? `You no longer like ${username}.` : `You like ${username}.`, {
-    label: 'Undo',
-    href: `/profile/view/id/${id}`,
-    act: () => void undo(person),
-  })
-}
-
-/** Nobody else learns of it. */
-export async function pass(person: LikedPerson): Promise<void> {
-  const { id, username } = person
-  const done = await setPassed(id, true)
-  if (!done) return
-  const undo = () => void setPassed(id, false)
-  showToast(
-    `${username} is not shown to you any more.`,
-    { label: 'Undo', href: '/profile/edit/settings?screen=blocked#passed-members', act: undo },
-    UNDO_FOR,
-  )
 }
 
 /** False where the server refuses. */
@@ -65,28 +37,6 @@ export async function setPassed(id: number, isPassed: boolean): Promise<boolean>
   )
   if (done) outdatePages()
   return done !== null
-}
-
-/**
- * Asks first: with a match its conversation ends, for both. It can be taken back for ten seconds.
- */
-export async function endMatch(person: LikedPerson): Promise<void> {
-  const { id, username } = person
-  const isSure = await confirm({
-    title: `End the match with ${username}?`,
-    text: `You take your like back, and the match ends for both of you. ${username} is not told.`,
-    yes: 'End the match',
-    no: 'Keep it',
-    isGrave: true,
-  })
-  if (!isSure) return
-  await unlike(person)
-  if ($liked.get()[id] !== false) return
-  showToast(
-    `The match with ${username} has ended.`,
-    { label: 'Undo', href: `/profile/view/id/${id}`, act: () => void like(person) },
-    UNDO_FOR,
-  )
 }
 
 function setLiked(person: LikedPerson, liked: boolean): Promise<void> {

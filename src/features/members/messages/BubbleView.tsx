@@ -1,7 +1,9 @@
 import { Icon } from '../../../ui/Icon.tsx'
 import type { Bubble } from './chats.ts'
+import { later } from './Later.tsx'
 import type { Correspondent } from './messages.contract.ts'
-import { Quote } from './Quote.tsx'
+import { Answered, Quote } from './Quote.tsx'
+import { Reactions } from './Reactions.tsx'
 import { type Reader, timeOfDay } from './times.ts'
 import { ViewOnceTile } from './ViewOnceTile.tsx'
 import { Voice } from './Voice.tsx'
@@ -22,22 +24,36 @@ type Props = {
 }
 
 const show = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
-const outbox = () => import('./outbox.store.ts')
+// Loaded with the page's later parts: without a network it could not be.
+const Failed = later(() => import('./Failed.tsx').then((file) => file.Failed))
 
 export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, onCalm }: Props) {
-  const { id, key, isMine, state, isMasked, warning } = bubble
+  const { id, key, isMine, kind, state, isMasked, warning, replyTo } = bubble
   const { userId, username } = from
+  const isGone = isMasked || kind === 'deleted'
   return (
     <div
       className={styles['row']}
       data-mine={isMine || undefined}
       data-joined={isJoined || undefined}
       data-hit={isHit || undefined}
-      id={isHit ? 'hit' : undefined}
+      id={`message-${id}`}
       ref={isHit ? show : undefined}
     >
-      <div className={styles['bubble']} data-state={state} data-masked={isMasked || undefined}>
+      <div
+        className={styles['bubble']}
+        id={isHit ? 'hit' : undefined}
+        data-state={state}
+        data-masked={isGone || undefined}
+      >
         <span className="visually-hidden">{isMine ? 'You' : username}: </span>
+        {replyTo && (
+          <Answered
+            quoted={replyTo}
+            username={username}
+            href={`/messages?with=${userId}&hit=${replyTo.id}#message-${replyTo.id}`}
+          />
+        )}
         {bubble.about && <Quote part={bubble.about} whose={isMine ? `${username}’s` : 'Your'} />}
         {isMasked ? (
           <>
@@ -79,21 +95,21 @@ export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, onCalm
             </>
           )}
         </span>
+        {id !== 0 && !isGone && (
+          <a
+            className={styles['more']}
+            href={`/messages?with=${userId}&on=${id}`}
+            aria-label="More about this message"
+          >
+            <Icon name="more" />
+          </a>
+        )}
       </div>
+      <Reactions {...bubble.reactions} username={username} />
       {warning && (
         <Warning messageId={id} from={{ id: userId, username }} said={warning} onCalm={onCalm} />
       )}
-      {bubble.state === 'failed' ? (
-        <p className={styles['failed']} role="alert">
-          <Icon name="warning" /> {bubble.reason}
-          <button type="button" onClick={() => void outbox().then((store) => store.retry(key))}>
-            Try again
-          </button>
-          <button type="button" onClick={() => void outbox().then((store) => store.discard(key))}>
-            Edit
-          </button>
-        </p>
-      ) : null}
+      {bubble.state === 'failed' ? <Failed id={key} reason={bubble.reason} /> : null}
     </div>
   )
 }

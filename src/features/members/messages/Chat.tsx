@@ -33,6 +33,7 @@ type Props = ChatPage & {
 }
 
 const acts = () => import('./chat-acts.store.ts')
+const MessageMenu = later(() => import('./MessageMenu.tsx').then((file) => file.MessageMenu))
 const Typing = later(() => import('./Typing.tsx').then((file) => file.Typing))
 
 export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props) {
@@ -131,6 +132,7 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
         />
       )}
       <Composer chat={chat} fieldRef={field} {...page} />
+      <MessageMenu chat={chat} rules={page.rules} logRef={log} fieldRef={field} onRemoved={toLog} />
     </section>
   )
 }

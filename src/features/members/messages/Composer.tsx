@@ -12,11 +12,12 @@ import { useSeeded } from '../../../ui/use-seeded.ts'
 import { useStore } from '../../../ui/use-store.ts'
 import { $user } from '../../core/accounts/session.store.ts'
 import { $credits } from '../../money/credits/credits.store.ts'
+import { $chat } from './chat.store.ts'
 import { type Chat, newestOwn } from './chats.ts'
 import { $problem, $returned } from './drafts.store.ts'
 import { draftFor, draftKey, forgetIfSent, keepDraft } from './drafts.ts'
 import { later } from './Later.tsx'
-import { Quote } from './Quote.tsx'
+import { Answered, Quote } from './Quote.tsx'
 import type { WritingRules } from './rules.ts'
 import styles from './Composer.module.css'
 
@@ -53,7 +54,8 @@ export function Composer({
   refused,
   hasVoice,
 }: Props) {
-  const { other } = chat
+  const { other, about, replyTo } = chat
+  const named = replyTo ?? about
   const mine = refused?.otherId === other.userId ? refused : null
   /** The script that sends is on its way. */
   const isStarting = useRef(false)
@@ -146,14 +148,23 @@ export function Composer({
     >
       <input type="hidden" name="id" value={other.userId} />
       <input type="hidden" name="key" value={key} />
-      {chat.about && (
+      {named && (
         <div className={styles['quoted']}>
-          <Quote part={chat.about} whose={`${other.username}’s`} />
-          <input type="hidden" name={chat.about.kind} value={chat.about.id} />
+          {replyTo ? (
+            <Answered quoted={replyTo} username={other.username} />
+          ) : (
+            about && <Quote part={about} whose={`${other.username}’s`} />
+          )}
+          <input type="hidden" name={replyTo ? 'replyTo' : about?.kind} value={named.id} />
           <a
             className="dialog-close"
             href={`/messages?with=${other.userId}`}
             aria-label="Write about something else"
+            onClick={(event) => {
+              event.preventDefault()
+              $chat.set({ ...chat, about: null, replyTo: null })
+              fieldRef.current?.focus()
+            }}
           >
             <Icon name="close" />
           </a>

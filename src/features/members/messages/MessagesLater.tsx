@@ -14,6 +14,7 @@ type Props = { rules: WritingRules; most: number; upgrade: string }
 export function MessagesLater(props: Props) {
   useEffect(() => {
     // Without a network it could not be loaded any more: what is written then waits in it.
+    void import('./Failed.tsx')
     void import('./outbox.store.ts')
     const stops = [followMessages(), followOtherTabs()]
     return () => stops.forEach((stop) => stop())

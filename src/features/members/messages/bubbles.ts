@@ -1,5 +1,6 @@
 import type { Bubble, Chat, Loaded } from './chats.ts'
 import type { Message } from './messages.contract.ts'
+import { noReactions } from './reactions.ts'
 import type { Unsent } from './unsent.ts'
 
 export function chatOf({ messages, ...rest }: Loaded): Chat {
@@ -13,6 +14,7 @@ export function bubbleOf(message: Message): Bubble {
 export function bubbleOfUnsent({
   key,
   about = null,
+  replyTo = null,
   body,
   seconds,
   sentAt,
@@ -23,7 +25,10 @@ export function bubbleOfUnsent({
     id: 0,
     key,
     isMine: true,
+    kind: voice ? ('voice' as const) : ('text' as const),
     about,
+    replyTo,
+    reactions: noReactions,
     body,
     voice,
     viewOnce: null,
@@ -67,6 +72,7 @@ export function withNewest(chat: Chat, loaded: Loaded): Chat {
   return {
     ...rest,
     about: chat.about,
+    replyTo: chat.replyTo,
     hasOlder: older.length > 0 ? chat.hasOlder : loaded.hasOlder,
     bubbles: [...older, ...fresh, ...chat.bubbles.filter(({ state }) => state !== 'sent')],
   }

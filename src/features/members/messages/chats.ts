@@ -2,7 +2,7 @@ import type { Answer } from '../../../api/contract.ts'
 import type { chatMessages, Message } from './messages.contract.ts'
 
 /** A message of the chat. Its server id is missing while it is being sent or after it failed. */
-export type Bubble = Omit<Message, 'kind'> & { key: string } & (
+export type Bubble = Message & { key: string } & (
     | { state: 'sent' | 'sending' }
     | { state: 'failed'; reason: string }
   )

@@ -32,6 +32,7 @@ export function followChat(): () => void {
       ((hint.type === 'message' || hint.type === 'read') && hint.otherId === otherId)
     )
       void refreshChat()
+    if (hint.type === 'changed' && hint.otherId === otherId) void refreshChat(hint.messageId)
   })
   // Without the event stream, the polled unread counter triggers the refresh.
   const stopTickers = $tickers.listen(({ newMessages }, before) => {
@@ -83,17 +84,22 @@ export function showUnsent(): void {
   if (chat) $chat.set(withUnsent(chat, unsentMessages()))
 }
 
-/** Loads the newest messages. Older messages stay loaded if there is no gap between them. */
-async function refreshChat(): Promise<void> {
+/**
+ * Loads the newest messages, or all since one that has changed, where it is shown. Older messages
+ * stay loaded if there is no gap between them.
+ */
+async function refreshChat(changed?: number): Promise<void> {
   const before = $chat.get()
   if (!before) return
+  const shown = before.bubbles.filter(({ state }) => state === 'sent')
+  if (changed !== undefined && !shown.some(({ id }) => id === changed)) return
   mustRefresh = before.bubbles.some(isSending)
   if (mustRefresh) return
   const otherId = before.other.userId
   const isNewest = refreshes()
   try {
     const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', {
-      query: { id: otherId },
+      query: { id: otherId, hit: changed },
     })
     const chat = $chat.get()
     if (chat?.other.userId !== otherId) return

@@ -18,7 +18,8 @@ export function followInbox(): () => void {
     timer = setTimeout(() => void refreshInbox(), DEBOUNCE)
   }
   const stopHints = $hint.listen((hint) => {
-    if (hint?.type === 'message' || hint?.type === 'ready' || hint?.type === 'reload') soon()
+    // Of a change, as the last words of a conversation may have been deleted.
+    if (hint && ['message', 'changed', 'ready', 'reload'].includes(hint.type)) soon()
   })
   // Without the event stream, the polled unread counter triggers the refresh.
   const stopTickers = $tickers.listen(({ newMessages }, before) => {

@@ -7,7 +7,7 @@ import { DRAFTS } from '../../core/accounts/stored-user.ts'
  * sending it again changes nothing. `after`: the member's newest message of the chat when it was
  * last changed; unknown outside the chat.
  */
-type Draft = { body: string; key: string; after?: number | undefined }
+export type Draft = { body: string; key: string; after?: number | undefined }
 type Drafts = Record<string, Draft>
 type Kept = { userId: number; value: object }
 
@@ -44,16 +44,6 @@ export function keepDraft(
   })
 }
 
-/**
- * Puts a message that was not sent back before what has been typed since. Alone it keeps its key:
- * it may have arrived.
- */
-export function addToDraft({ otherId, body, key, after }: Draft & { otherId: number }): void {
-  const typed = draftFor(otherId)
-  if (typed !== '') return keepDraft(otherId, `${body}\n${typed}`, { after })
-  write(DRAFTS, { ...drafts(), [otherId]: { body, key, after } satisfies Draft })
-}
-
 /** For a draft that was sent or deleted: what is written next is another message. */
 export function forgetDraft(otherId: number): void {
   const { [otherId]: gone, ...others } = drafts()
@@ -85,7 +75,7 @@ export function forgetIfSent(
   return kept
 }
 
-function drafts(): Drafts {
+export function drafts(): Drafts {
   return Object.fromEntries(
     Object.entries(read(DRAFTS)).filter((entry): entry is [string, Draft] => isDraft(entry[1])),
   )

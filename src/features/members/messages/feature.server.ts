@@ -1,4 +1,5 @@
 import type { Feature } from '../../../api/feature.ts'
+import { actHandlers } from './acts.server.ts'
 import { storedHeldFiles } from './held-messages.sql.ts'
 import { inboxHandlers } from './inbox.server.ts'
 import { messagingCollections, messagingErasures } from './leaving.sql.ts'
@@ -20,6 +21,7 @@ export const messages: Feature = {
   handlers: [
     ...inboxHandlers,
     ...messageHandlers,
+    ...actHandlers,
     ...waitingHandlers,
     ...typingHandlers,
     ...questionHandlers,

@@ -23,17 +23,18 @@ function followBlocks(blocked: Readonly<Record<number, boolean>>): void {
 }
 
 /**
- * The address says what the next message is about, so that a reload shows it as long as it is not
- * sent.
+ * The address says what the next message is about, and which one it answers, so that a reload shows
+ * it as long as it is not sent.
  */
 function followAbout(chat: Chat | null, before?: Chat | null): void {
-  if (!chat || chat.other.userId !== before?.other.userId || chat.about === before.about) return
-  const address = addressWith(chat.other.userId)
-  history.replaceState(
-    history.state,
-    '',
-    chat.about ? `${address}&${chat.about.kind}=${chat.about.id}` : address,
-  )
+  if (!chat || chat.other.userId !== before?.other.userId) return
+  const { about, replyTo } = chat
+  if (about === before.about && replyTo?.id === before.replyTo?.id) return
+  const more = [
+    ...(about ? [`&${about.kind}=${about.id}`] : []),
+    ...(replyTo ? [`&reply=${replyTo.id}`] : []),
+  ]
+  history.replaceState(history.state, '', `${addressWith(chat.other.userId)}${more.join('')}`)
 }
 
 /** Who waits for an answer has one then. */

@@ -150,7 +150,8 @@ export async function passOn(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into conversation_sides (conversation_id, account_id, other_id, unread, waiting_since, last_message_id, last_message_at)
-    select ${conversationId}, ${recipientId}, ${senderId}, count(id)::int, ${at}::timestamptz, max(id), ${at}::timestamptz
+    select ${conversationId}, ${recipientId}, ${senderId}, (count(id) filter (where kind <> 'deleted'))::int,
+      case when bool_or(kind <> 'deleted') then ${at}::timestamptz end, max(id), ${at}::timestamptz
     from messages where conversation_id = ${conversationId} having count(id) > 0
     on conflict do nothing`.execute(trx)
   return (numAffectedRows ?? 0n) > 0n

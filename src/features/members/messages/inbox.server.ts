@@ -29,7 +29,7 @@ import {
 import { INBOX_PAGE, type Show } from './inbox.ts'
 import { findOther } from './messages.sql.ts'
 import { lengthInWords } from './recordings.ts'
-import { isMasked, MASK, readsOf } from './rules.ts'
+import { DELETED, isMasked, MASK, readsOf } from './rules.ts'
 import { whoWaitsFor } from './waiting.sql.ts'
 
 /** Characters of a message that an inbox row receives; more than it can display. */
@@ -108,8 +108,9 @@ async function pageOf(
     isRevealed,
   }: NonNullable<InboxRow['message']>): NonNullable<Conversation['snippet']> {
     const isMine = senderId === scope.member.id
-    const masked = isMasked({ isMine, isRevealed }, reads)
+    const masked = kind !== 'deleted' && isMasked({ isMine, isRevealed }, reads)
     const textOf = () => {
+      if (kind === 'deleted') return DELETED
       if (kind === 'viewOnce') return 'Photo for one view'
       return milliseconds === null ? lineOf(body, q) : voiceLine(milliseconds, lineOf(body, q))
     }

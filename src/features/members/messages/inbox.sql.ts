@@ -269,6 +269,7 @@ export async function updateUnread(
     .select(sql<number>`count(id)::int`.as('unread'))
     .where('conversation_id', '=', side.conversation_id)
     .where('sender_id', '=', otherId)
+    .where('kind', '<>', 'deleted')
     .where('id', '>', upTo ?? Number.MAX_SAFE_INTEGER)
     .executeTakeFirstOrThrow()
   await trx
@@ -399,6 +400,7 @@ export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
           .select('messages.created_at')
           .whereRef('messages.conversation_id', '=', 'side.conversation_id')
           .whereRef('messages.sender_id', '=', 'side.other_id')
+          .where('messages.kind', '<>', 'deleted')
           .orderBy('messages.id', 'desc')
           .limit(sql<number>`side.unread`)
           .as('waiting'),

@@ -135,6 +135,16 @@ export const messagingCollections: readonly Collection[] = [
     ),
   },
   {
+    name: 'message-reactions',
+    title: 'Your reactions to messages',
+    rows: rowsBy('message_id', (db, accountId) =>
+      db
+        .selectFrom('message_reactions')
+        .select(['message_id as key', 'message_id as message', 'reaction', 'reacted_at as at'])
+        .where('account_id', '=', accountId),
+    ),
+  },
+  {
     name: 'held-messages',
     title:
       'First messages of yours that waited for our staff; the words and files of those that were not passed on',
@@ -203,6 +213,8 @@ type Message = {
   at: Date
   from: string
   text: string
+  isDeleted: boolean
+  answers: number | null
   recording: string | null
   photoForOneView: string | null
   photoRulesConfirmed: string | null
@@ -249,8 +261,10 @@ async function* conversationRows(
           'sender_id as senderId',
           'created_at as at',
           'body as text',
+          'reply_to as answers',
           'recording.key as stored',
         ])
+        .select(sql<boolean>`kind = 'deleted'`.as('isDeleted'))
       return rows
         .where('conversation_id', '=', conversation)
         .where('id', '>', after)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../../api/contract.ts'
 import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { namesOnePart, ONE_PART, partFields, shownPart } from '../likes/parts.contract.ts'
+import { noReactions, reactions } from './reactions.ts'
 
 /**
  * Above the limit of every brand: the handler checks the brand's limit and has its own error text.
@@ -27,12 +28,27 @@ const viewOnce = z.object({
   until: z.iso.datetime(),
 })
 
+/**
+ * A message above the one that answers it, or above the field; `text` says so where it is hidden
+ * from the reader, or was deleted.
+ */
+const quoted = z.object({
+  id: z.number(),
+  isMine: z.boolean(),
+  text: z.string(),
+  isMasked: z.boolean(),
+})
+
+const reaction = z.enum(reactions)
+
 export const message = z.object({
   id: z.number(),
   isMine: z.boolean(),
-  kind: z.enum(['text', 'magic', 'voice', 'viewOnce']),
+  /** `deleted`: it was deleted for both, and says nothing any more. */
+  kind: z.enum(['text', 'magic', 'voice', 'viewOnce', 'deleted']),
   /**
-   * A fixed placeholder if `isMasked`; of a voice message what its sender typed of it, or nothing.
+   * A fixed placeholder if `isMasked` or deleted; of a voice message what its sender typed of it,
+   * or nothing.
    */
   body: z.string(),
   /** Null if `isMasked`, and for other kinds. */
@@ -44,6 +60,11 @@ export const message = z.object({
   warning: z.string().nullable().default(null),
   /** What of a profile the message is about: of the receiver's, when it was written. */
   about: shownPart.nullable().default(null),
+  replyTo: quoted.nullable().default(null),
+  /** Of the reader, and of the other one; nobody’s if `isMasked`. */
+  reactions: z
+    .object({ mine: reaction.nullable(), theirs: reaction.nullable() })
+    .default(noReactions),
   sentAt: z.iso.datetime(),
 })
 export type Message = z.output<typeof message>
@@ -75,6 +96,8 @@ export const chatMessages = endpoint({
       before: id.optional(),
       /** A message that was searched for; where 500 came after it, the newest are shown. */
       hit: id.optional(),
+      /** A message that the member is about to answer. */
+      reply: id.optional(),
       ...partFields,
     })
     .refine(namesOnePart, ONE_PART),
@@ -96,6 +119,8 @@ export const chatMessages = endpoint({
     isMuted: z.boolean().nullable(),
     /** The part that was named; null if none was, or it is no longer there. */
     about: shownPart.nullable().default(null),
+    /** The message that `reply` named; null if none was, or it is not theirs. */
+    replyTo: quoted.nullable().default(null),
   }),
   errors: ['unavailable'],
 })
@@ -113,6 +138,8 @@ export const sendMessage = endpoint({
         'Please write something first.',
       ),
       ...partFields,
+      /** The message that it answers, of the same conversation. */
+      replyTo: id.optional(),
       key: draftKey,
       isSure,
     })

@@ -23,17 +23,29 @@ import {
   countReveals,
   countSince,
   findOther,
-  type MessageRow,
   messagesBetween,
   receivedMessage,
   recordAttempt,
   recordReveal,
+  type StoredMessage,
 } from './messages.sql.ts'
 import { warningFor } from './questions.server.ts'
 import { shownParts } from './quotes.sql.ts'
+import { noReactions } from './reactions.ts'
 import type { StoredRecording } from './recordings.sql.ts'
 import { recordingName } from './recordings.ts'
-import { isMasked, MASK, mayWrite, readsOf, REVEALS_A_DAY, writingRulesOf } from './rules.ts'
+import { messageToQuote, type Quoted } from './replies.sql.ts'
+import { quotedWords } from './replies.ts'
+import {
+  DELETED,
+  HIDDEN,
+  isMasked,
+  MASK,
+  mayWrite,
+  readsOf,
+  REVEALS_A_DAY,
+  writingRulesOf,
+} from './rules.ts'
 import { newConversationsLeft, deliver } from './sending.server.ts'
 import { viewOnceOf } from './view-once.ts'
 
@@ -47,14 +59,18 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   const found = await findOther(services.db, scope, query.id)
   if (!found) throw new ApiError('unavailable')
   const most = await pageSize(services.db, scope, query)
-  const [[other], rows, left, isReadingShown, { membership, credits }, muted] = await Promise.all([
-    correspondents(services, scope, [found]),
-    messagesBetween(services.db, member.id, found.id, query.before ?? null, most + 1),
-    revealsLeft(services.db, scope),
-    showReading(services.db, found.id),
-    billingStatusOf(services.db, scope),
-    isMuted(services.db, { accountId: member.id, otherId: found.id }),
-  ])
+  const [[other], rows, left, isReadingShown, { membership, credits }, muted, answered] =
+    await Promise.all([
+      correspondents(services, scope, [found]),
+      messagesBetween(services.db, member.id, found.id, query.before ?? null, most + 1),
+      revealsLeft(services.db, scope),
+      showReading(services.db, found.id),
+      billingStatusOf(services.db, scope),
+      isMuted(services.db, { accountId: member.id, otherId: found.id }),
+      query.reply === undefined
+        ? null
+        : messageToQuote(services.db, member.id, found.id, query.reply),
+    ])
   if (!other) throw new ApiError('unavailable')
   const viewer = photoViewer(services, scope)
   const shown = rows.slice(0, most)
@@ -75,9 +91,14 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
     other,
     messages: shown
       .map((row, index) => {
+        const { quoted, ...stored } = row
         const isMine = row.senderId === member.id
         return present(
-          { ...row, about: parts[index] ?? null },
+          {
+            ...stored,
+            about: parts[index] ?? null,
+            replyTo: presentQuote(quoted, member.id, reads),
+          },
           viewer,
           isMasked({ isMine, isRevealed: row.isRevealed }, reads),
         )
@@ -96,6 +117,7 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
         : await newConversationsLeft(services.db, member.id, at),
     isMuted: muted,
     about: named,
+    replyTo: presentQuote(answered, member.id, reads),
   }
 })
 
@@ -115,23 +137,44 @@ function nullIfGone(error: unknown): [] {
   throw error
 }
 
+/** What is quoted is hidden as it is in its own place. */
+function presentQuote(
+  quoted: Quoted | null,
+  memberId: number,
+  reads: ReturnType<typeof readsOf>,
+): Message['replyTo'] {
+  if (quoted === null) return null
+  const { id, message } = quoted
+  const isMine = message?.senderId === memberId
+  if (message === null || message.kind === 'deleted')
+    return { id, isMine, text: DELETED, isMasked: false }
+  const { kind, body, isRevealed } = message
+  const masked = isMasked({ isMine, isRevealed }, reads)
+  return { id, isMine, text: masked ? HIDDEN : quotedWords(kind, body), isMasked: masked }
+}
+
 /** A part of the viewer's own profile is shown also while the words about it are masked. */
 export function present(
-  row: Omit<MessageRow, 'isRevealed' | 'about'> & Partial<Pick<Message, 'about'>>,
+  row: Omit<StoredMessage, 'isRevealed'> &
+    Partial<Pick<Message, 'about' | 'replyTo' | 'reactions'>>,
   viewer: PhotoViewer,
-  masked: boolean,
+  isHidden: boolean,
 ): Message {
   const isMine = row.senderId === viewer.id
+  // That a message was deleted is shown to everybody.
+  const masked = isHidden && row.kind !== 'deleted'
   return {
     id: row.id,
     isMine,
     kind: row.kind,
-    body: masked ? MASK : row.body,
+    body: masked ? MASK : row.kind === 'deleted' ? DELETED : row.body,
     voice: masked ? null : voiceOf(row.recording, viewer),
     viewOnce: masked || row.viewOnce === null ? null : viewOnceOf(row.viewOnce, viewer.at),
     isMasked: masked,
     warning: masked || isMine ? null : warningInWords(row.warning),
     about: row.about ?? null,
+    replyTo: row.replyTo ?? null,
+    reactions: masked ? noReactions : (row.reactions ?? noReactions),
     sentAt: row.sentAt.toISOString(),
   }
 }
@@ -155,12 +198,13 @@ const sendHandler = handle(sendMessage, async (call) => {
   })
   const warning = await warningFor(services.db, scope, { ...body, to: body.id, kind: 'text' })
   return once(services.db, claim, async (trx) => {
-    const { id, currentCredits, about } = await deliver(trx, scope, {
+    const { id, currentCredits, about, quoted } = await deliver(trx, scope, {
       to: body.id,
       kind: 'text',
       body: body.body,
       warning,
       about: body,
+      replyTo: body.replyTo,
     })
     const viewer = photoViewer(services, scope)
     const [part = null] = await shownParts(trx, viewer, [about])
@@ -173,6 +217,7 @@ const sendHandler = handle(sendMessage, async (call) => {
       viewOnce: null,
       warning,
       about: part,
+      replyTo: presentQuote(quoted, member.id, readsOf(member, scope.brand.billing, at)),
       sentAt: at,
     } as const
     const message = present(row, viewer, false)

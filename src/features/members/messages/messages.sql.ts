@@ -7,7 +7,10 @@ import { knownTo } from '../../core/people/visible.sql.ts'
 import type { WarningId } from '../../core/rules/message-rules.ts'
 import type { Part } from '../likes/parts.sql.ts'
 import { addQuote, partOf, quoteOfMessage } from './quotes.sql.ts'
+import { reactionsOnMessage } from './reactions.sql.ts'
+import { type Reactions, reactionOf } from './reactions.ts'
 import { addRecording, recordingOfMessage, type StoredRecording } from './recordings.sql.ts'
+import { type Quoted, quotedByMessage, quotedIn } from './replies.sql.ts'
 import {
   addViewOnce,
   type NewViewOnce,
@@ -65,9 +68,9 @@ export function isUnanswered(memberId: number, otherId: Expression<number>): Raw
   return sql<boolean>`exists (select from conversation_sides where account_id = ${otherId} and other_id = ${memberId} and waiting_since is not null)`
 }
 
-export type MessageKind = 'text' | 'magic' | 'voice' | 'viewOnce'
+export type MessageKind = 'text' | 'magic' | 'voice' | 'viewOnce' | 'deleted'
 
-export type MessageRow = {
+export type StoredMessage = {
   id: number
   senderId: number
   kind: MessageKind
@@ -78,7 +81,12 @@ export type MessageRow = {
   viewOnce: StoredViewOnce | null
   /** The rule that it fits, until its recipient is fine with it. */
   warning: string | null
+}
+
+export type MessageRow = StoredMessage & {
   about: Part | null
+  quoted: Quoted | null
+  reactions: Reactions
 }
 
 const warning = sql<
@@ -119,7 +127,7 @@ const attached = [
 ] as const
 
 export async function messagesBetween(
-  db: Db,
+  db: Db | Trx,
   memberId: number,
   otherId: number,
   before: number | null,
@@ -134,6 +142,8 @@ export async function messagesBetween(
     .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
     .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
     .leftJoinLateral(quoteOfMessage, (join) => join.onTrue())
+    .leftJoinLateral(quotedByMessage(memberId), (join) => join.onTrue())
+    .leftJoinLateral(reactionsOnMessage(memberId), (join) => join.onTrue())
     .select([
       'messages.id',
       'messages.sender_id as senderId',
@@ -147,6 +157,13 @@ export async function messagesBetween(
       'quote.promptId',
       'quote.question',
       'quote.answer',
+      'messages.reply_to as replyTo',
+      'quoted.quotedSender',
+      'quoted.quotedKind',
+      'quoted.quotedBody',
+      'quoted.isQuotedRevealed',
+      'reactions.mine',
+      'reactions.theirs',
     ])
     .where('side.account_id', '=', memberId)
     .where('side.other_id', '=', otherId)
@@ -154,10 +171,15 @@ export async function messagesBetween(
     .orderBy('messages.id', 'desc')
     .limit(most)
     .execute()
-  return rows.map(({ photoId, promptId, question, answer, ...row }) => ({
-    ...withAttached(row),
-    about: partOf({ photoId, promptId, question, answer }),
-  }))
+  return rows.map((row) => {
+    const { photoId, promptId, question, answer, mine, theirs, ...message } = row
+    return {
+      ...withAttached(message),
+      about: partOf({ photoId, promptId, question, answer }),
+      quoted: quotedIn(row),
+      reactions: { mine: reactionOf(mine), theirs: reactionOf(theirs) },
+    }
+  })
 }
 
 /** How many messages of a conversation are not older than one of them, up to `most`. */
@@ -193,17 +215,9 @@ export async function enterConversation(
   b: number,
   at: Date,
 ): Promise<{ id: number; isNew: boolean }> {
-  const [low, high] = a < b ? [a, b] : [b, a]
-  const lock = () =>
-    trx
-      .selectFrom('conversations')
-      .select('id')
-      .where('low_id', '=', low)
-      .where('high_id', '=', high)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-  const known = await lock()
-  if (known) return { id: known.id, isNew: false }
+  const known = await lockConversation(trx, a, b)
+  if (known !== undefined) return { id: known, isNew: false }
+  const [low, high] = inOrder(a, b)
   const made = await trx
     .insertInto('conversations')
     .values({ low_id: low, high_id: high, created_at: at })
@@ -211,9 +225,9 @@ export async function enterConversation(
     .returning('id')
     .executeTakeFirst()
   if (!made) {
-    const theirs = await lock()
-    if (!theirs) throw new Error('a conversation was there and is gone')
-    return { id: theirs.id, isNew: false }
+    const theirs = await lockConversation(trx, a, b)
+    if (theirs === undefined) throw new Error('a conversation was there and is gone')
+    return { id: theirs, isNew: false }
   }
   const side = {
     conversation_id: made.id,
@@ -232,6 +246,25 @@ export async function enterConversation(
   return { id: made.id, isNew: true }
 }
 
+const inOrder = (a: number, b: number) => (a < b ? ([a, b] as const) : ([b, a] as const))
+
+/** As whoever writes in it does; undefined where the two have none. */
+export async function lockConversation(
+  trx: Db | Trx,
+  a: number,
+  b: number,
+): Promise<number | undefined> {
+  const [low, high] = inOrder(a, b)
+  const row = await trx
+    .selectFrom('conversations')
+    .select('id')
+    .where('low_id', '=', low)
+    .where('high_id', '=', high)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.id
+}
+
 export type NewMessage = {
   conversationId: number
   from: number
@@ -242,6 +275,7 @@ export type NewMessage = {
   viewOnce: NewViewOnce | null
   warning: WarningId | null
   about: Part | null
+  replyTo?: number | null
   at: Date
 }
 
@@ -262,6 +296,7 @@ export async function addMessage(
       kind: message.kind,
       body: message.body,
       warning: message.warning,
+      reply_to: message.replyTo ?? null,
       created_at: message.at,
     })
     .returning('id')
@@ -309,11 +344,12 @@ export async function withoutConversation(
   return rows.map(({ id }) => id)
 }
 
+/** One that its sender has not deleted. */
 export async function receivedMessage(
   db: Db | Trx,
   scope: Scope,
   messageId: number,
-): Promise<Omit<MessageRow, 'about'> | undefined> {
+): Promise<StoredMessage | undefined> {
   const row = await knownTo(db, scope)
     .innerJoin('messages', 'messages.sender_id', 'people.account_id')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
@@ -332,6 +368,7 @@ export async function receivedMessage(
       warning,
     ])
     .where('messages.id', '=', messageId)
+    .where('messages.kind', '<>', 'deleted')
     .where('side.account_id', '=', scope.member.id)
     .whereRef('side.other_id', '=', 'messages.sender_id')
     .executeTakeFirst()
@@ -342,7 +379,7 @@ export async function receivedMessage(
 export async function messageOf(
   db: Db | Trx,
   messageId: number,
-): Promise<(Omit<MessageRow, 'isRevealed' | 'about'> & { otherId: number }) | undefined> {
+): Promise<(Omit<StoredMessage, 'isRevealed'> & { otherId: number }) | undefined> {
   const row = await db
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')

@@ -10,14 +10,14 @@ import { newestOwn } from './chats.ts'
 import { addBubble, changeBubble, showUnsent } from './current-chat.store.ts'
 import { refreshInbox } from './current-inbox.store.ts'
 import { $problem, $returned } from './drafts.store.ts'
-import { addToDraft, draftKey, forgetDraft } from './drafts.ts'
+import { draftKey, forgetDraft } from './drafts.ts'
 import { mayWriteHere, showRefusal } from './may-write.store.ts'
 import type { sendMessage } from './messages.contract.ts'
 import { $recorder, type Recorded } from './recorder.store.ts'
 import { forgetRecording, keepRecording, recordingOf } from './recordings.client.ts'
 import type { WritingRules } from './rules.ts'
 import { endTyping } from './typing.store.ts'
-import { forgetUnsent, keepUnsent, type Unsent, unsentMessages } from './unsent.ts'
+import { addToDraft, forgetUnsent, keepUnsent, type Unsent, unsentMessages } from './unsent.ts'
 import type { sendVoice as sendVoiceMessage } from './voice.contract.ts'
 
 /**
@@ -62,6 +62,7 @@ export function send(body: string, rules: WritingRules, isSure = false): boolean
     after: chat ? newestOwn(chat) : undefined,
     isSure,
     about: chat?.about ?? null,
+    replyTo: chat?.replyTo ?? null,
   })
   endTyping()
   forgetAbout()
@@ -80,10 +81,10 @@ export async function sendVoice(
   begin({ ...message, seconds })
 }
 
-/** What is written next is about nothing in particular again. */
+/** What is written next is about nothing in particular again, and answers no message. */
 function forgetAbout(): void {
   const chat = $chat.get()
-  if (chat?.about) $chat.set({ ...chat, about: null })
+  if (chat?.about || chat?.replyTo) $chat.set({ ...chat, about: null, replyTo: null })
 }
 
 function newMessage(body: string, key: string = crypto.randomUUID()): Unsent {
@@ -197,12 +198,12 @@ async function deliver(message: Unsent): Promise<boolean> {
   }
 }
 
-async function post({ otherId, key, body, about, seconds, isSure = false }: Unsent) {
+async function post({ otherId, key, body, about, replyTo, seconds, isSure = false }: Unsent) {
   const sure = isSure ? ('yes' as const) : undefined
   const named = about ? { [about.kind]: about.id } : {}
   if (seconds === undefined)
     return api.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: otherId, body, ...named, isSure: sure, key },
+      body: { id: otherId, body, ...named, replyTo: replyTo?.id, isSure: sure, key },
     })
   const blob = await recordingOf(key)
   if (!blob)
@@ -279,11 +280,11 @@ function show(message: Unsent): boolean {
 }
 
 function returnText(message: Unsent): void {
-  const { otherId, key, body, about } = message
+  const { otherId, key, body, about = null, replyTo = null } = message
   forgetUnsent(key)
   changeBubble(otherId, key, null)
   addToDraft(message)
   const chat = $chat.get()
-  if (about && chat?.other.userId === otherId) $chat.set({ ...chat, about })
+  if ((about || replyTo) && chat?.other.userId === otherId) $chat.set({ ...chat, about, replyTo })
   $returned.set({ otherId, body })
 }

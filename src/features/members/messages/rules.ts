@@ -1,3 +1,4 @@
+import { later, MINUTE } from '../../../lib/clock.ts'
 import type { Billing } from '../../../sites/site.ts'
 import { membershipOn } from '../../core/accounts/membership.ts'
 
@@ -76,6 +77,20 @@ export function magicRuleOf(billing: Billing, membership: Membership): MagicRule
 /** Replaces a masked message; its length is fixed, so that it reveals nothing about the message. */
 export const MASK = '•••••• ••• •••••••• •••••'
 export const REVEALS_A_DAY = 1
+
+/** In the place of a masked message that is quoted. */
+export const HIDDEN = 'A hidden message'
+/** In the place of a message that its sender deleted for both. */
+export const DELETED = 'This message was deleted'
+/** For how long after it was sent. */
+export const DELETABLE_FOR = 15 * MINUTE
+
+export function mayDelete(
+  { isMine, sentAt }: { isMine: boolean; sentAt: Date },
+  at: Date,
+): boolean {
+  return isMine && at <= later(sentAt, DELETABLE_FOR)
+}
 
 type Seen = { isMine: boolean; isRevealed: boolean }
 

@@ -25,6 +25,7 @@ import {
   type MessageKind,
 } from './messages.sql.ts'
 import type { StoredRecording } from './recordings.sql.ts'
+import { messageToQuote, type Quoted } from './replies.sql.ts'
 import { mayWrite, writingRulesOf } from './rules.ts'
 import type { NewViewOnce } from './view-once.sql.ts'
 
@@ -53,6 +54,8 @@ export type OutgoingMessage = {
   price?: number
   /** What of the receiver's profile it is about. */
   about?: NamedPart
+  /** The message of the same conversation that it answers. */
+  replyTo?: number | undefined
 }
 
 /**
@@ -118,14 +121,19 @@ export async function deliver(
   trx: Trx,
   scope: Scope,
   message: OutgoingMessage,
-): Promise<{ id: number; currentCredits: number | null; about: Part | null }> {
+): Promise<{
+  id: number
+  currentCredits: number | null
+  about: Part | null
+  quoted: Quoted | null
+}> {
   const price = await admit(trx, scope, message)
   const about = await partNamed(trx, scope, message.to, message.about ?? {})
   // The account is always locked before the conversation; another order could deadlock.
   const currentCredits = await pay(trx, scope, message.to, price)
   const stored = await store(trx, scope, message, about)
   await announce(trx, scope, message.to, stored)
-  return { id: stored.id, currentCredits, about }
+  return { id: stored.id, currentCredits, about, quoted: stored.quoted }
 }
 
 /** Returns the credits that are left; null for who pays none. */
@@ -140,9 +148,14 @@ async function pay(trx: Trx, scope: Scope, to: number, price: number): Promise<n
   })
 }
 
-type Stored = { id: number; conversationId: number; sides: readonly number[] }
-
 /** `sides`: those of the two who see it now. */
+type Stored = {
+  id: number
+  conversationId: number
+  sides: readonly number[]
+  quoted: Quoted | null
+}
+
 async function store(
   trx: Trx,
   scope: Scope,
@@ -176,6 +189,10 @@ async function store(
       at,
       until: later(at, HOLD_MINUTES * MINUTE),
     })
+  const { replyTo } = message
+  const quoted = replyTo === undefined ? null : await messageToQuote(trx, member.id, to, replyTo)
+  if (replyTo !== undefined && quoted === null)
+    throw new ApiError('notFound', { detail: 'The message that you answer is not there.' })
   const { id, sides } = await addMessage(trx, {
     conversationId,
     from: member.id,
@@ -186,9 +203,10 @@ async function store(
     viewOnce: message.viewOnce ?? null,
     warning: message.warning ?? (screened.isWarned ? 'copies' : null),
     about,
+    replyTo: quoted?.id ?? null,
     at,
   })
-  return { id, conversationId, sides }
+  return { id, conversationId, sides, quoted }
 }
 
 async function announce(

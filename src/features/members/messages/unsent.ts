@@ -1,6 +1,7 @@
-import { OUTBOX } from '../../core/accounts/stored-user.ts'
+import { DRAFTS, OUTBOX } from '../../core/accounts/stored-user.ts'
 import type { ShownPart } from '../likes/parts.contract.ts'
-import { isDraft, read, write } from './drafts.ts'
+import { type Draft, draftFor, drafts, isDraft, keepDraft, read, write } from './drafts.ts'
+import type { Message } from './messages.contract.ts'
 
 /**
  * What a member wrote and the server may not have yet: kept in this browser, so that it survives
@@ -13,6 +14,8 @@ export type Unsent = {
   body: string
   /** What of the other's profile it is about. */
   about?: ShownPart | null
+  /** The message that it answers. */
+  replyTo?: Message['replyTo']
   /** Length of a voice message, whose sound is kept by its key (recordings.client.ts). */
   seconds?: number
   sentAt: string
@@ -54,3 +57,13 @@ const isUnsent = (value: unknown): value is Unsent =>
   Number.isSafeInteger(value.otherId) &&
   'sentAt' in value &&
   typeof value.sentAt === 'string'
+
+/**
+ * Puts a message that was not sent back before what has been typed since. Alone it keeps its key:
+ * it may have arrived.
+ */
+export function addToDraft({ otherId, body, key, after }: Draft & { otherId: number }): void {
+  const typed = draftFor(otherId)
+  if (typed !== '') return keepDraft(otherId, `${body}\n${typed}`, { after })
+  write(DRAFTS, { ...drafts(), [otherId]: { body, key, after } satisfies Draft })
+}

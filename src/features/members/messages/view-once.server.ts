@@ -214,7 +214,7 @@ const whyNot = {
 
 const closeHandler = handle(closeViewOnce, async ({ body, scope, services }) => {
   const seen = await seenBy(services.db, body.messageId, scope.member.id)
-  if (seen?.fileUntil) await deleteFiles(services, [seen.key])
+  if (seen?.fileUntil) await deletePhotosForOneView(services, [seen.key])
   return { ok: true as const }
 })
 
@@ -234,7 +234,7 @@ const withdrawHandler = handle(
     })
     if (key === undefined)
       throw new ApiError('conflict', { detail: 'This photo was seen or withdrawn already.' })
-    await deleteFiles(services, [key])
+    await deletePhotosForOneView(services, [key])
     return { ok: true as const, next: `/messages?with=${row.otherId}#newest` }
   },
 )
@@ -264,13 +264,13 @@ const reportHandler = handle(
       if (reportId === null) throw new ApiError('notFound', { detail: GONE })
       if (bytes) await addReportPhoto(trx, reportId, key)
     })
-    if (bytes) await deleteFiles(services, [seen.key])
+    if (bytes) await deletePhotosForOneView(services, [seen.key])
     return { ok: true as const, isKept: bytes !== null }
   },
 )
 
 /** If the store refuses, the job deletes them as soon as they are due. */
-async function deleteFiles(
+export async function deletePhotosForOneView(
   { db, log, photoFiles }: Pick<Services, 'db' | 'log' | 'photoFiles'>,
   keys: readonly string[],
 ): Promise<void> {

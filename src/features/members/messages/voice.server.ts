@@ -88,12 +88,12 @@ async function sendOnce(
     )
   } finally {
     // Also where the same message was faster, and where only the answer of the commit was lost.
-    await forgetUnused(services, [name])
+    await forgetUnusedRecordings(services, [name])
   }
 }
 
-/** Deletes files that certainly belong to no message. */
-async function forgetUnused(
+/** Deletes files that certainly belong to no message, and that no report holds. */
+export async function forgetUnusedRecordings(
   { db, log, photoFiles }: Services,
   names: readonly string[],
 ): Promise<void> {
@@ -116,7 +116,7 @@ export const recordingSweepJob: Job = {
     run: (stopping) =>
       sweepFiles(services, stopping, {
         isSwept: (name) => readRecordingName(name) !== null,
-        remove: forgetUnused,
+        remove: forgetUnusedRecordings,
       }),
   }),
 }

@@ -1,23 +1,26 @@
 import type { ReactNode } from 'react'
 import { ReportForm } from './ReportForm.tsx'
-import { type Reporting, report } from './reporting.store.ts'
+import { report } from './reporting-acts.store.ts'
+import type { Reporting } from './reporting.store.ts'
 
 type Props = { asked: Omit<Reporting, 'act'>; cancel: ReactNode; onReported(): void }
 
-/** A report about a member, or about an update of theirs. */
+/** A report about a member, or about an update or a message of theirs. */
 export function AbuseForm({ asked, cancel, onReported }: Props) {
-  const { person, update = null } = asked
+  const { person, update = null, message = null } = asked
   return (
     <ReportForm
       username={person.username}
       action="/profile/reportAbuse"
       cancel={cancel}
+      isAboutMessage={message !== null}
       send={async (reason, details) => {
         await report(asked, reason, details)
         onReported()
       }}
     >
       <input type="hidden" name="id" value={person.id} />
+      {message === null ? null : <input type="hidden" name="message" value={message} />}
       {update === null ? null : (
         <>
           <input type="hidden" name="update" value={update} />

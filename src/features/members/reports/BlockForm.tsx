@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Tick } from '../../../ui/Tick.tsx'
-import { block } from './reporting.store.ts'
+import { block } from './reporting-acts.store.ts'
 
 type Person = { id: number; username: string }
 type Props = {

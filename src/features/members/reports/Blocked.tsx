@@ -2,7 +2,6 @@ import type { Answer } from '../../../api/contract.ts'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Rows } from '../../../ui/Rows.tsx'
 import type { listBlocked } from './blocked.contract.ts'
-import { setBlocked } from './reporting.store.ts'
 
 type Props = { blocked: Answer<typeof listBlocked>; isSaved: boolean }
 
@@ -23,7 +22,9 @@ export const Blocked = withBoundary(function Blocked({ blocked, isSaved }: Props
         action="/profile/blockUser"
         fields={{ action: 'unblock' }}
         end={async (id) => {
-          if (id !== 'others') await setBlocked(id, 'unblock', [])
+          if (id === 'others') return
+          const { setBlocked } = await import('./reporting-acts.store.ts')
+          await setBlocked(id, 'unblock', [])
         }}
         empty={
           <p className="muted">

@@ -11,12 +11,24 @@ type Props = {
   send(reason: ReportReason, details: string): Promise<void>
   /** What leads away. */
   cancel: ReactNode
+  /** Whether it is about one message, which alone goes with it. */
+  isAboutMessage?: boolean
   /** What the report is about. */
   children: ReactNode
 }
 
 /** What is wrong with somebody, or with something of theirs. */
-export function ReportForm({ username, action, send, cancel, children }: Props) {
+export function ReportForm({
+  username,
+  action,
+  send,
+  cancel,
+  isAboutMessage = false,
+  children,
+}: Props) {
+  const messages = isAboutMessage
+    ? 'The message goes with it, and the one that it answers; no other. So do'
+    : `The last messages between you and ${username} go with it, and`
   return (
     <ActionForm
       className="form"
@@ -31,8 +43,8 @@ export function ReportForm({ username, action, send, cancel, children }: Props) 
     >
       {children}
       <p className="muted">
-        One of us reads this. The last messages between you and {username} go with it, and their
-        profile and photos as you see them now. {username} does not learn of it. In danger? See{' '}
+        One of us reads this. {messages} their profile and photos as you see them now. {username}{' '}
+        does not learn of it. In danger? See{' '}
         <a href="/site/safety#help-lines" target="_blank" rel="noopener">
           help lines by country
         </a>

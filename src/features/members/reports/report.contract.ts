@@ -12,6 +12,8 @@ export const reportAbuse = endpoint({
       id,
       /** The update that the report is about; its words are kept with the report. */
       update: id.optional(),
+      /** The message that it is about, which is kept with it instead of the last ones. */
+      message: id.optional(),
       reason: z.enum(
         reportReasons.map((reason) => reason.value),
         { error: 'Please say what is wrong.' },
@@ -23,7 +25,7 @@ export const reportAbuse = endpoint({
       error: 'Please tell us what happened.',
     }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
-  errors: ['unavailable'],
+  errors: ['unavailable', 'notFound'],
   limits: [{ name: 'report', per: 'account', most: 20, seconds: 24 * 3600 }],
   pageForm: {},
 })

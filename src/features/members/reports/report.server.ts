@@ -2,6 +2,7 @@ import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
+import type { EvidenceMessage } from '../../../db/columns.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { later } from '../../../lib/clock.ts'
 import { personOf } from '../../core/accounts/standing.sql.ts'
@@ -18,12 +19,12 @@ import { insertReport, type NewReport, setAside } from './report.sql.ts'
 import { isMutedReporter } from './reporters.sql.ts'
 
 const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
-  const { id: reportedId, update, reason, details } = body
+  const { id: reportedId, update, message: messageId, reason, details } = body
   if (reportedId === scope.member.id) throw new ApiError('unavailable', { detail: 'This is you.' })
   await services.db.transaction().execute(async (trx) => {
     // Unknown, banned and deleted members get the same answer, so that it reveals nothing.
     const quoted = update === undefined ? null : await quotedUpdate(trx, reportedId, update)
-    await fileReport(services, trx, scope, { reportedId, reason, details, quoted })
+    await fileReport(services, trx, scope, { reportedId, reason, details, quoted, messageId })
   })
   return { ok: true as const, next: `/profile/view/id/${reportedId}?act=reported#act` }
 })
@@ -48,7 +49,10 @@ export async function fileReport(
     await setAside(trx, reportId, at)
   else {
     const username = (await usernamesOf(trx, [reportedId])).get(reportedId) ?? ''
-    const messages = await services.ask(trx, messagesBetweenThem, { scope, otherId: reportedId })
+    const about = { scope, otherId: reportedId, messageId: report.messageId }
+    const messages = await services.ask(trx, messagesBetweenThem, about)
+    if (report.messageId !== undefined && !messages.some(isReadable))
+      throw new ApiError('notFound', { detail: 'This message is no longer there.' })
     await takeEvidence(trx, scope, {
       reportId,
       reportedId,
@@ -68,6 +72,12 @@ export async function fileReport(
   }
   await recordAct(trx, scope, { action: 'report', subjectId: reportedId, details: { reason } })
   return reportId
+}
+
+/** Of a report about one message: the other wrote it, and whoever reports it can read it. */
+function isReadable({ isReported, isMine, kind, text, recording }: EvidenceMessage): boolean {
+  const isShown = text !== null || recording !== null || kind === 'viewOnce'
+  return isReported === true && !isMine && kind !== 'deleted' && isShown
 }
 
 export const reportHandlers: Handler[] = [reportHandler]

@@ -10,6 +10,8 @@ export type NewReport = {
   reason: ReportReason
   details: string
   quoted: string | null
+  /** The message that it is about. */
+  messageId?: number | undefined
 }
 
 /** Blocked members can report, and deleted ones can be reported. Returns the id of the report. */

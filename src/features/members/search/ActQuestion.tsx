@@ -10,6 +10,8 @@ export type QuestionProps = {
   act: 'block' | 'report' | 'reported'
   /** The update that a report is about, by its id. */
   update: number | null
+  /** The message that it is about. */
+  message: number | null
   person: Person
   partners: readonly Person[]
   /** Of the profile, without the question. */
@@ -20,7 +22,7 @@ export type QuestionProps = {
  * What the dialogs of a profile ask, on the page itself: where there is no script yet, their links
  * lead here.
  */
-export function ActQuestion({ act, update, person, partners, path }: QuestionProps) {
+export function ActQuestion({ act, update, message, person, partners, path }: QuestionProps) {
   const { username } = person
   const [isReported, setReported] = useState(act === 'reported')
   const titles = { block: `Block ${username}?`, report: `Report ${username}` }
@@ -53,7 +55,7 @@ export function ActQuestion({ act, update, person, partners, path }: QuestionPro
         />
       ) : (
         <AbuseForm
-          asked={{ person, update }}
+          asked={{ person, update, message }}
           cancel={cancel}
           onReported={() => setReported(true)}
         />

@@ -7,14 +7,15 @@ import { onPlainClick } from '../../../ui/plain-click.ts'
 import { useStore } from '../../../ui/use-store.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import { LocationReveal } from '../../money/credits/LocationReveal.tsx'
+import { likeByHand } from '../likes/by-hand.store.ts'
 import { LikeButton } from '../likes/LikeButton.tsx'
-import { $liked, likeByHand } from '../likes/likes.store.ts'
+import { $liked } from '../likes/likes.store.ts'
 import type { LikedPerson } from '../likes/matches.store.ts'
 import { WhyNotWrite, WriteButton } from '../messages/WriteButton.tsx'
 import { AskForPhotos } from '../photos/AskForPhotos.tsx'
 import { Moment } from '../photos/Moment.tsx'
 import { ShowPhotos } from '../photos/ShowPhotos.tsx'
-import { $asked, $blocked, ask, unblock } from '../reports/reporting.store.ts'
+import { $asked, $blocked, ask } from '../reports/reporting.store.ts'
 import { LikedParts } from './LikedParts.tsx'
 import type { Profile } from './profile.contract.ts'
 import { noteSeenAgain } from './seen-again.store.ts'
@@ -157,7 +158,7 @@ function Blocked({ person: { id, username } }: { person: LikedPerson }) {
   }, [asked])
   const undo = (event: SubmitEvent) => {
     event.preventDefault()
-    void unblock(id)
+    void import('../reports/reporting-acts.store.ts').then((acts) => acts.unblock(id))
   }
   return (
     <section

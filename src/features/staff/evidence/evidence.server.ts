@@ -110,6 +110,7 @@ export async function presentedEvidence(
     messages: await Promise.all(
       (evidence?.messages ?? []).map(async ({ recording, ...message }) => ({
         ...message,
+        isReported: message.isReported === true,
         sound: await soundIn(services, recording?.file),
       })),
     ),

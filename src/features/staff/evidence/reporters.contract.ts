@@ -70,6 +70,8 @@ export const getEvidence = endpoint({
         text: z.string().nullable(),
         sound: z.string().nullable(),
         at: z.iso.datetime(),
+        /** The one that the report is about; then only what it answers is there beside it. */
+        isReported: z.boolean().default(false),
       }),
     ),
     words: z.array(z.object({ label: z.string(), text: z.string() })),

@@ -141,6 +141,8 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into message_attempts (account_id, other_id, attempted_at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,
     sql`insert into message_reveals (account_id, message_id, revealed_at) select account_id, m.id, ${at} from messages m
       join conversation_sides s on s.conversation_id = m.conversation_id and s.account_id <> m.sender_id where ${me} in (s.account_id, s.other_id)`,
+    sql`insert into message_reactions (message_id, account_id, reaction, reacted_at) select m.id, account_id, 'love', ${at} from messages m
+      join conversation_sides s on s.conversation_id = m.conversation_id where ${me} in (s.account_id, s.other_id)`,
     sql`insert into home_visits (account_id, seen_at) values (${me}, ${at})`,
     sql`insert into push_subscriptions (account_id, session_id, brand, endpoint, p256dh, auth, kinds, created_at)
       select account_id, id, brand, 'https://push.example.test/' || id, 'x', 'x', '{message}', ${at} from sessions where account_id = ${me} limit 1`,

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
+import { endMatch } from '../../../../src/features/members/likes/end-match.store.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import {
   $liked,
   $passed,
-  endMatch,
   like,
-  pass,
   unlike,
 } from '../../../../src/features/members/likes/likes.store.ts'
 import {
@@ -15,6 +14,7 @@ import {
   dismissMatch,
   type LikedPerson,
 } from '../../../../src/features/members/likes/matches.store.ts'
+import { pass } from '../../../../src/features/members/likes/pass.store.ts'
 import { $question } from '../../../../src/ui/confirm.store.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'

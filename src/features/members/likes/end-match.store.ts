@@ -1,0 +1,26 @@
+import { confirm } from '../../../ui/confirm.store.ts'
+import { showToast } from '../../../ui/toasts.store.ts'
+import { $liked, like, TAKEN_BACK_WITHIN, unlike } from './likes.store.ts'
+import type { LikedPerson } from './matches.store.ts'
+
+/**
+ * Asks first: with a match its conversation ends, for both. It can be taken back for ten seconds.
+ */
+export async function endMatch(person: LikedPerson): Promise<void> {
+  const { id, username } = person
+  const isSure = await confirm({
+    title: `End the match with ${username}?`,
+    text: `You take your like back, and the match ends for both of you. ${username} is not told.`,
+    yes: 'End the match',
+    no: 'Keep it',
+    isGrave: true,
+  })
+  if (!isSure) return
+  await unlike(person)
+  if ($liked.get()[id] !== false) return
+  showToast(
+    `The match with ${username} has ended.`,
+    { label: 'Undo', href: `/profile/view/id/${id}`, act: () => void like(person) },
+    TAKEN_BACK_WITHIN,
+  )
+}
