@@ -21,7 +21,7 @@ export const groups = [
   // What every page of a member has: the stores, the parts that islands share, and lists of people.
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Chips|IndexRow|Confirm|Toasts|ActionForm|Field|FileField|PasswordField|Rows|SelectField)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|dates\.ts|use-keys|(session|safe-mode|discretion)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(by-hand|likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
+    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Chips|IndexRow|Confirm|Toasts|ActionForm|Field|FileField|PasswordField|Rows|SelectField)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|dates\.ts|use-keys|(session|safe-mode|discretion)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(by-hand|likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(Member(Card|Menu)|LikedParts|trail|closest|use-photo-transition))))/,
     priority: 2,
   },
   {
@@ -52,11 +52,6 @@ export const groups = [
   {
     name: 'people',
     test: /src\/features\/(members\/search\/PeopleList|core\/places\/PlaceField)\.tsx$/,
-    priority: 1,
-  },
-  {
-    name: 'search',
-    test: /src\/features\/members\/search\/(SearchRegion|SearchForm|SavedSearches)\.tsx$|src\/features\/members\/search\/search(-fields|\.store)?\.ts$/,
     priority: 1,
   },
   { name: 'prices', test: /src\/features\/money\/prices\/upgrade-source/, priority: 1 },

@@ -24,7 +24,7 @@ const stories: Readonly<Record<string, string>> = {
   'src/features/members/photos/own-photos.sql.ts': 'a member’s photos as they change them',
   'src/features/members/photos/photos.server.ts': 'the endpoints of the same',
   'src/features/members/photos/renditions.server.ts': 'from an upload to its files',
-  'src/features/members/search/SearchRegion.tsx':
+  'src/features/members/search/Search.tsx':
     'the search page: filters, who is found, and the way back',
   'src/features/members/search/search.sql.ts': 'one search, from criteria to a statement',
   'src/features/money/checkout/settlement.server.ts':

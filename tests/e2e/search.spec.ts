@@ -353,7 +353,7 @@ test('one at a time: passed by key and brought back, liked by a swipe, and so af
   await phone.goto(`${server.origin('adultcrush')}/search?radius=any`)
   await phone.getByRole('link', { name: 'One at a time' }).click()
   await expect(phone).toHaveURL(/\/search\?.*view=deck/)
-  await expectAlive(phone, 'SearchDeck')
+  await expectAlive(phone, 'Search')
   const card = phone.getByRole('article')
   const name = async () => (await card.getByRole('link').innerText()).split(',')[0] ?? ''
   const [first, act] = [await name(), (label: string) => phone.getByRole('button', { name: label })]

@@ -15,9 +15,15 @@ const card =
   /<a href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\} onClick=\{onPlainClick\(\(\) => ask\(\{ act: 'report', person: \{ id, username \} \}\)\)\}/
 
 const places: Array<[place: string, file: string, way: RegExp]> = [
-  ['cards: search, lists, visitors, likes', 'features/members/search/MemberCard.tsx', card],
+  ['the menu of cards and of the deck', 'features/members/search/MemberMenu.tsx', card],
+  [
+    'cards: search, lists, visitors, likes',
+    'features/members/search/MemberCard.tsx',
+    /<MemberMenu /,
+  ],
+  ['one at a time', 'features/members/search/Deck.tsx', /<MemberMenu /],
   ['lists are made of cards', 'features/members/search/PeopleList.tsx', /<MemberCard /],
-  ['search results are made of cards', 'features/members/search/SearchRegion.tsx', /<PeopleList /],
+  ['search results are made of cards', 'features/members/search/Search.tsx', /<PeopleList /],
   [
     'profile',
     'features/members/search/ProfileActs.tsx',

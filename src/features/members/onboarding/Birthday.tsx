@@ -68,7 +68,7 @@ export const BirthdayLine = withBoundary(function BirthdayLine(props: LineProps)
   useEffect(() => {
     if (corrected !== null) focus()
   }, [corrected])
-  const birthday = corrected ?? props.birthday
+  const birthday = corrected?.birthday ?? props.birthday
   return (
     <p className="muted field-hint" ref={line} tabIndex={-1} role="status">
       You were born on {birthdayInWords(birthday)} and are {ageOn(birthday, new Date())}.{' '}

@@ -21,14 +21,7 @@ import { $photos, seedPhotos } from '../photos/photos.store.ts'
 import { $uploads, isUnsentUpload } from '../photos/uploads.store.ts'
 import { allInWords } from '../photos/uploads.ts'
 import { $corrected, seeWelcome } from './newcomer.store.ts'
-import {
-  addressOf,
-  agesFirst,
-  type LastAction,
-  isOfFrame,
-  type ScreenId,
-  titles,
-} from './screens.ts'
+import { addressOf, type LastAction, isOfFrame, type ScreenId, titles } from './screens.ts'
 import type { Refused, WhomProps, WordsProps } from './Screens.tsx'
 import { StepHead, type StepProps } from './StepHead.tsx'
 import styles from './Onboarding.module.css'
@@ -162,10 +155,10 @@ export function Frame({
       </Part>
       <Part isShown={screen === 'whom'}>
         <Whom
-          key={corrected}
+          key={corrected?.birthday}
           by={finish}
           fields={fields.whom}
-          known={corrected === null ? known : { ...known, ...agesFirst(corrected) }}
+          known={{ ...known, ...corrected }}
           words={words}
           countries={countries}
           refused={refused('whom')}

@@ -8,7 +8,8 @@ export const setBirthday = endpoint({
   summary: 'Correct your date of birth: once, and only until you have finished signing up',
   access: 'signedIn',
   body: z.object({ birthday }),
-  answer: done,
+  /** `ages`: those that a newcomer is asked about first. */
+  answer: done.extend({ ages: z.object({ from: z.number(), to: z.number() }) }),
   errors: ['conflict'],
   pageForm: { name: 'birthday', next: '/dashboard' },
 })

@@ -8,11 +8,13 @@ export function seeWelcome(): void {
   api.send<typeof justRegistered>('POST /registration/justRegistered', {}).catch(assertRefused)
 }
 
-/** The date of birth as it was corrected on this page. */
-export const $corrected = atom<string | null>(null)
+/** The date of birth as it was corrected on this page, and the ages that are asked about then. */
+export const $corrected = atom<{ birthday: string; ageFrom: string; ageTo: string } | null>(null)
 
 /** Throws CallError where it is refused. */
 export async function correctBirthday(birthday: string): Promise<void> {
-  await api.send<typeof setBirthday>('POST /profile/setBirthday', { body: { birthday } })
-  $corrected.set(birthday)
+  const { ages } = await api.send<typeof setBirthday>('POST /profile/setBirthday', {
+    body: { birthday },
+  })
+  $corrected.set({ birthday, ageFrom: String(ages.from), ageTo: String(ages.to) })
 }

@@ -1,5 +1,3 @@
-import { ageOn } from '../../../lib/clock.ts'
-import { agesAround } from '../../core/people/wishes.ts'
 import { type Step, stepsAfter, type Way } from './steps.ts'
 
 /** The screens on which a newcomer says what joining left open, with their titles. */
@@ -35,12 +33,6 @@ export const lastActions = {
   oneClick: '/registration/oneClick',
 } as const satisfies Record<Way, string>
 export type LastAction = (typeof lastActions)[Way]
-
-/** What the fields for the ages looked for show first. */
-export function agesFirst(birthday: string): { ageFrom: string; ageTo: string } {
-  const { from, to } = agesAround(ageOn(birthday, new Date()))
-  return { ageFrom: String(from), ageTo: String(to) }
-}
 
 /** How somebody with these open steps has joined. */
 export function wayOf(openSteps: readonly string[]): Way {

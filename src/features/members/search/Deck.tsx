@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { initial } from '../../../ui/initial.ts'
 import { onPlainClick } from '../../../ui/plain-click.ts'
@@ -14,6 +15,7 @@ import { write } from '../messages/writing.store.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import { $blocked } from '../reports/reporting.store.ts'
 import type { Card } from './cards.contract.ts'
+import { MemberMenu } from './MemberMenu.tsx'
 import { keepTrail } from './trail.store.ts'
 import styles from './Deck.module.css'
 
@@ -25,8 +27,8 @@ type Props = {
   back: string
   /** Called when few are left; null where nobody comes after these. */
   onFew: (() => void) | null
-  /** Shown where nobody is left. */
-  children: ReactNode
+  /** Leads on where nobody is left. */
+  end: ReactNode
 }
 
 /** So many are left when more are asked for. */
@@ -36,7 +38,7 @@ const FEW = 4
  * One person at a time, of those whom the member neither likes nor has passed: with buttons, with
  * the arrow keys, or by a finger, to the right for a like and to the left for “not for me”.
  */
-export function Deck({ members, title, back, onFew, children }: Props) {
+export function Deck({ members, title, back, onFew, end }: Props) {
   const blocked = useStore($blocked, { ssr: 'initial' })
   const passed = useStore($passed, { ssr: 'initial' })
   const liked = useStore($liked, { ssr: 'initial' })
@@ -113,10 +115,15 @@ export function Deck({ members, title, back, onFew, children }: Props) {
               }
             />
             <Face person={person} />
+            <MemberMenu id={person.id} username={person.username} className={styles['more']} />
           </article>
         </div>
+      ) : onFew ? (
+        <progress aria-label="Looking for more" />
       ) : (
-        children
+        <EmptyState icon="people" title="That was everybody" action={end}>
+          Whom you like is among your favourites.
+        </EmptyState>
       )}
       {person || !isUndone ? (
         <div className={styles['acts']}>

@@ -1,5 +1,4 @@
 import { memo, type Ref } from 'react'
-import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { initial } from '../../../ui/initial.ts'
 import { onPlainClick } from '../../../ui/plain-click.ts'
 import { useStore } from '../../../ui/use-store.ts'
@@ -9,9 +8,9 @@ import { likeByHand } from '../likes/by-hand.store.ts'
 import { LikeButton } from '../likes/LikeButton.tsx'
 import { $liked } from '../likes/likes.store.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
-import { ask } from '../reports/reporting.store.ts'
 import type { Card } from './cards.contract.ts'
 import { LikedParts } from './LikedParts.tsx'
+import { MemberMenu } from './MemberMenu.tsx'
 import styles from './MemberCard.module.css'
 
 type Props = {
@@ -93,12 +92,7 @@ export const MemberCard = memo(
               back={`${back}#person-${id}`}
             />
           </div>
-          <ActsMenu
-            label={`More about ${username}`}
-            className={styles['more']}
-            look="over-photo"
-            name="member-menu"
-          >
+          <MemberMenu id={id} username={username} className={styles['more']}>
             <a href={`/messages?with=${id}`} onClick={onPlainClick(onWrite)}>
               Write<span className="visually-hidden"> to {username}</span>
             </a>
@@ -119,19 +113,7 @@ export const MemberCard = memo(
                 </button>
               </form>
             )}
-            <a
-              href={`/profile/view/id/${id}?act=block#act`}
-              onClick={onPlainClick(() => ask({ act: 'block', person: { id, username } }))}
-            >
-              Block<span className="visually-hidden"> {username}</span>
-            </a>
-            <a
-              href={`/profile/view/id/${id}?act=report#act`}
-              onClick={onPlainClick(() => ask({ act: 'report', person: { id, username } }))}
-            >
-              Report abuse
-            </a>
-          </ActsMenu>
+          </MemberMenu>
         </div>
       </article>
     )
