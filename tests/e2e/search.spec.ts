@@ -283,7 +283,7 @@ test('keys lead from person to person, like and take back; letters can be turned
   await nameOf(0).focus()
   await press('?')
   const list = nora.getByRole('dialog', { name: 'Keys' })
-  await expect(list.getByRole('listitem')).toHaveCount(7)
+  await expect(list.getByRole('listitem')).toHaveCount(8)
   expect(await problemsOf(nora)).toEqual([])
   await list.getByRole('checkbox').uncheck()
   await press('Escape')
