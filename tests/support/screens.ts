@@ -128,8 +128,6 @@ export const screensWith = (other: number): readonly Screen[] => [
     ),
   },
   { path: '/search' },
-  { path: '/search?view=deck' },
-  { path: '/dashboard?view=deck' },
   { path: '/search?ageFrom=98', name: 'nobody found' },
   {
     path: '/search',
@@ -300,4 +298,6 @@ export const screensWith = (other: number): readonly Screen[] => [
   { path: '/help' },
   { path: '/offline' },
   { path: '/no-such-page' },
+  { path: '/search?view=deck' },
+  { path: '/dashboard?view=deck' },
 ]

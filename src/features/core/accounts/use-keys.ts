@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { localKept } from '../../../lib/browser.ts'
 import { KEYS_OFF } from './stored-user.ts'
 
-/** What a key does; false where it means nothing just now. */
-export type Keys = Readonly<Partial<Record<string, () => boolean | void>>>
+/** What a key does, or does again while it is held; false where it means nothing just now. */
+export type Keys = Readonly<Partial<Record<string, (isHeld: boolean) => boolean | void>>>
 
 /**
  * Keys of the whole page. Where something is typed, chosen or open, a key means that; single
@@ -26,7 +26,7 @@ export function useKeys(keys: Keys, isFirst = false): void {
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
       if (/^[a-z\d/]$/.test(key) && localKept.getItem(KEYS_OFF) !== null) return
       const act = latest.current[key]
-      if (act && act() !== false) event.preventDefault()
+      if (act && act(event.repeat) !== false) event.preventDefault()
     }
     document.addEventListener('keydown', press, { capture: isFirst })
     return () => document.removeEventListener('keydown', press, { capture: isFirst })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -25,20 +25,22 @@ type Props = {
   title: string
   /** Where forms lead back to without script. */
   back: string
-  /** Called when few are left; null where nobody comes after these. */
-  onFew: (() => void) | null
+  /** Asks for those who come after these; null where nobody does. */
+  more: { ask(): void; isBusy: boolean } | null
   /** Leads on where nobody is left. */
   end: ReactNode
 }
 
 /** So many are left when more are asked for. */
 const FEW = 4
+/** In milliseconds: the second touch of a double tap is not about the next person. */
+const SAME_TAP = 350
 
 /**
  * One person at a time, of those whom the member neither likes nor has passed: with buttons, with
  * the arrow keys, or by a finger, to the right for a like and to the left for “not for me”.
  */
-export function Deck({ members, title, back, onFew, end }: Props) {
+export function Deck({ members, title, back, more, end }: Props) {
   const blocked = useStore($blocked, { ssr: 'initial' })
   const passed = useStore($passed, { ssr: 'initial' })
   const liked = useStore($liked, { ssr: 'initial' })
@@ -50,22 +52,23 @@ export function Deck({ members, title, back, onFew, end }: Props) {
   const [person, next] = left
   const isUndone = last === null || left.includes(last.person)
   useEffect(() => {
-    if (left.length < FEW) onFew?.()
+    if (left.length < FEW) more?.ask()
     // Not again for what was refused.
   }, [left.length, members.length])
 
-  const likes = () => {
-    if (!person) return
-    setLast({ person, act: 'like' })
-    void like(person)
+  const actedAt = useRef(-SAME_TAP)
+  const decide = (act: 'like' | 'pass') => {
+    const now = performance.now()
+    if (!person || now - actedAt.current < SAME_TAP) return
+    actedAt.current = now
+    setLast({ person, act })
+    void (act === 'like' ? like(person) : setPassed(person.id, true))
   }
-  const passes = () => {
-    if (!person) return
-    setLast({ person, act: 'pass' })
-    void setPassed(person.id, true)
-  }
+  const likes = () => decide('like')
+  const passes = () => decide('pass')
   const undo = () => {
     if (last === null || isUndone) return
+    actedAt.current = -SAME_TAP
     if (last.act === 'pass') void setPassed(last.person.id, false)
     // Asks first where it was a match.
     else likeByHand({ ...last.person, isLiked: true })
@@ -73,9 +76,9 @@ export function Deck({ members, title, back, onFew, end }: Props) {
   const swipe = useSwipe({ right: likes, left: passes })
   useKeys(
     {
-      ArrowRight: likes,
+      ArrowRight: (isHeld) => isHeld || likes(),
       l: likes,
-      ArrowLeft: passes,
+      ArrowLeft: (isHeld) => isHeld || passes(),
       z: undo,
     },
     true,
@@ -118,15 +121,27 @@ export function Deck({ members, title, back, onFew, end }: Props) {
             <MemberMenu id={person.id} username={person.username} className={styles['more']} />
           </article>
         </div>
-      ) : onFew ? (
+      ) : more?.isBusy ? (
         <progress aria-label="Looking for more" />
+      ) : more && isAlive ? (
+        <Button variant="quiet" onClick={more.ask}>
+          Look for more
+        </Button>
       ) : (
-        <EmptyState icon="people" title="That was everybody" action={end}>
+        <EmptyState
+          icon="people"
+          title={more ? 'These you know' : 'That was everybody'}
+          action={more ? null : end}
+        >
           Whom you like is among your favourites.
         </EmptyState>
       )}
       {person || !isUndone ? (
-        <div className={styles['acts']}>
+        // Enter that is held down decides about one.
+        <div
+          className={styles['acts']}
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+        >
           <Button
             variant="quiet"
             className={styles['small']}

@@ -9,5 +9,5 @@ type Props = { members: readonly Card[] }
 export const NewPeopleDeck = withBoundary(function NewPeopleDeck({ members }: Props) {
   const more = <ButtonLink href="/search?view=deck">Go on in search</ButtonLink>
   const back = '/dashboard?view=deck#new-people'
-  return <Deck members={members} title="Home" back={back} onFew={null} end={more} />
+  return <Deck members={members} title="Home" back={back} more={null} end={more} />
 })

@@ -378,7 +378,7 @@ function Region({ found, typed, path, isDeck, saved, countries, own, voice }: Pr
                 title="Search"
                 // A form takes so many characters.
                 back={at(query).length > 500 ? at('') : at(query)}
-                onFew={hasMore ? () => void showMore() : null}
+                more={hasMore ? { ask: () => void showMore(), isBusy } : null}
                 end={wider}
               />
             </Suspense>
