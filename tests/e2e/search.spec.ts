@@ -381,8 +381,11 @@ test('one at a time: passed by key and brought back, liked by a swipe, and so af
   await expect(card).not.toContainText(`${second},`)
   const third = await name()
 
-  await phone.reload()
-  await expect(card).toContainText(`${third},`)
+  // The like may still be on its way to the server.
+  await expect(async () => {
+    await phone.reload()
+    await expect(card).toContainText(`${third},`, { timeout: 2000 })
+  }).toPass()
   await expectFitsAllScreens(phone)
   await phone.getByRole('link', { name: 'All at once' }).click()
   await expect(phone.getByRole('article').nth(1)).toBeVisible()
