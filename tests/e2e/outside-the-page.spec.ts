@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { brandById } from '../../src/sites/registry.ts'
 import { wholeBrowser } from '../support/browser.ts'
-import { finishProfile, register } from '../support/journey.ts'
+import { expectAlive, finishProfile, register } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -104,7 +104,15 @@ test('a message from Ben is told by his face and first words and a sound, leads 
   await expect(mia.getByRole('log').getByText('Which museum this Sunday?')).toBeVisible()
 })
 
-test('on home she marks everything as seen', async () => {
+test('on home she marks everything as seen, without script and with it', async ({ browser }) => {
+  const storageState = await mia.context().storageState()
+  const plain = await (
+    await browser.newContext({ storageState, javaScriptEnabled: false })
+  ).newPage()
+  await plain.goto(at('/dashboard'))
+  await plain.getByRole('button', { name: 'Mark all as seen' }).click()
+  await expect(plain.getByText('Everything is marked as seen.')).toBeVisible()
+  await expect(plain.getByRole('button', { name: 'Mark all as seen' })).toBeHidden()
   await ben.goto(at('/plist/new/1'))
   // A page that is rendered just before the like counts it with the next poll alone.
   const liked = ben.waitForResponse(
@@ -116,6 +124,7 @@ test('on home she marks everything as seen', async () => {
   const menu = mia.getByRole('navigation', { name: 'Main', exact: true })
   const likes = menu.getByRole('link', { name: 'Likes 1 new like' })
   await expect(likes).toBeVisible()
+  await expectAlive(mia, 'NewsTitle')
   await mia.getByRole('button', { name: 'Mark all as seen' }).click()
   await expect(mia.getByText('Everything is marked as seen.')).toBeVisible()
   await expect(likes).toBeHidden()

@@ -56,7 +56,7 @@ export const recordEvent = endpoint({
   params: z.object({ name: z.enum(eventNames) }),
   answer: done,
   limits: [{ name: 'event', per: 'account', most: 240, seconds: 60, inMemory: true }],
-  pageForm: { next: '/dashboard' },
+  pageForm: { next: '/dashboard?saved=seen#news-title' },
 })
 
 export const eventStream = endpoint({

@@ -7,12 +7,12 @@ import { useStore } from '../../../ui/use-store.ts'
 import { $tickers, markAllSeen } from '../../core/live/tickers.store.ts'
 import type { Tickers } from '../../core/live/tickers.ts'
 import { $arrived, seedArrived } from './arrived.store.ts'
-import { justNow } from './home.ts'
+import { ALL_SEEN, justNow } from './home.ts'
 import styles from './NewsTitle.module.css'
 
 type Props = {
   hasBefore: boolean
-  /** Since when, in words. */
+  /** Since when, in words; or what was just done. */
   when: string | null
   tickers: Tickers
   /** When they were current, in milliseconds of the server’s clock. */
@@ -36,7 +36,7 @@ export const NewsTitle = withBoundary(function NewsTitle({
   const seen = async (event: SubmitEvent) => {
     event.preventDefault()
     focusTitle()
-    if (await markAllSeen()) showToast('Everything is marked as seen.')
+    if (await markAllSeen()) showToast(ALL_SEEN)
   }
   return (
     <>

@@ -20,6 +20,9 @@ export type NewsKind = (typeof newsKinds)[number]
 export const firstSteps = ['photo', 'words', 'wishes', 'like'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
+/** What home says once all counters are marked. */
+export const ALL_SEEN = 'Everything is marked as seen.'
+
 /** A member is a newcomer for this long, until the first steps are done. */
 export const NEWCOMER_FOR = 14 * DAY
 

@@ -213,7 +213,7 @@ describe('the counters', () => {
       headers: { Origin: `http://${liked.host}` },
       body: new URLSearchParams(),
     })
-    expect([status, headers.get('Location')]).toEqual([303, '/dashboard'])
+    expect([status, headers.get('Location')]).toEqual([303, '/dashboard?saved=seen#news-title'])
     expect((await tickersOf(liked)).newViews).toBe(0)
   })
 
