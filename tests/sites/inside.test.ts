@@ -19,6 +19,25 @@ const read = (path: string) => readFile(new URL(`../../src/${path}`, import.meta
 const lean = (css: string) => css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s+/g, ' ')
 const layer = lean(await read('styles/inside.css'))
 const cards = lean(await read('features/members/search/MemberCard.module.css'))
+/** Where else a brand's tokens are read. */
+const readers = await Promise.all(
+  [
+    '../../layouts/MemberLayout.astro',
+    '../../pages/dashboard.astro',
+    '../../styles/member-bar.css',
+    '../../styles/members.css',
+    'search/Gallery.module.css',
+    'search/MemberProfile.astro',
+    'search/ProfileActs.module.css',
+    'search/ProfileFacts.astro',
+    'search/Prompts.module.css',
+    '../../../public/reactions.svg',
+    'messages/BubbleView.module.css',
+    'messages/Chat.module.css',
+    'messages/Inbox.module.css',
+    'messages/MatchDialog.module.css',
+  ].map(async (path) => lean(await read(`features/members/${path}`))),
+)
 const tokensOf = (css: string) =>
   new Map(
     [...css.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
@@ -136,31 +155,9 @@ describe.each(files)('the members’ pages of %s', (id, theme, inside) => {
   })
 
   it('have no token that nothing reads', () => {
-    const sheets = `${layer}${cards}${inside}`
-    const elsewhere = [
-      'card-width',
-      'bubble',
-      'bubble-tail',
-      'chat-ground',
-      'face-radius',
-      'meet-from',
-      'meet-to',
-      'bar-here',
-      'bar-here-ink',
-      'title-size',
-      'section-size',
-      'prompt-ground',
-      'prompt-edge',
-      'prompt-turn',
-      'prompt-turn-even',
-      'prompt-words',
-      'reaction-detail',
-      'reaction-fill',
-    ]
+    const sheets = [layer, cards, ...readers, inside].join(' ')
     expect(
-      [...own.keys()].filter(
-        (token) => !elsewhere.includes(token) && !new RegExp(`var\\(--${token}[,)]`).test(sheets),
-      ),
+      [...own.keys()].filter((token) => !new RegExp(`var\\(--${token}[,)]`).test(sheets)),
     ).toEqual([])
   })
 
@@ -168,15 +165,20 @@ describe.each(files)('the members’ pages of %s', (id, theme, inside) => {
     for (const token of [
       'ground',
       'chat-ground',
-      ...(own.has('prompt-ground') ? ['prompt-ground'] : []),
+      ...['prompt-ground', 'row-ground'].filter((token) => own.has(token)),
     ])
       expect(
         coloursIn(value(token)).filter((colour) => !grounds.includes(colour)),
         token,
       ).toEqual([])
     // The band is a strip above the text.
-    const panel = value('panel-ground').replace('var(--band)', '')
-    expect(coloursIn(panel).filter((colour) => !grounds.includes(colour))).toEqual([])
+    for (const token of ['panel-ground', ...(own.has('row-new') ? ['row-new'] : [])])
+      expect(
+        coloursIn(value(token).replace('var(--band)', '')).filter(
+          (colour) => !grounds.includes(colour),
+        ),
+        token,
+      ).toEqual([])
   })
 
   it.each(['light', 'dark'] as const)(
@@ -238,10 +240,10 @@ describe('the members’ pages of all brands', () => {
     expect(new Set(set).size).toBe(brands.length)
   })
 
-  it('differ in the shape of a card', () => {
-    const shape = (inside: string) => {
-      const tokens = tokensOf(inside)
-      return [
+  it.each([
+    [
+      'the shape of a card',
+      [
         'photo-ratio',
         'photo-radius',
         'photo-pad',
@@ -249,11 +251,29 @@ describe('the members’ pages of all brands', () => {
         'card-edge',
         'card-radius',
         'card-step',
-      ]
-        .map((token) => tokens.get(token) ?? '')
-        .join(' | ')
-    }
-    const shapes = files.slice(0, brands.length).map(([, , inside]) => shape(inside))
+      ],
+    ],
+    [
+      'the head of a profile',
+      [
+        'profile-grid',
+        'profile-align',
+        'profile-photo',
+        'profile-phone',
+        'profile-edge',
+        'profile-paper',
+        'profile-shadow',
+      ],
+    ],
+    [
+      'a row of the inbox',
+      ['row-ground', 'row-new', 'row-mark', 'row-edge', 'row-radius', 'row-rule', 'row-name'],
+    ],
+  ])('differ in %s', (_, shaped) => {
+    const shapes = files.slice(0, brands.length).map(([, , inside]) => {
+      const tokens = tokensOf(inside)
+      return shaped.map((token) => tokens.get(token) ?? '').join(' | ')
+    })
     expect(new Set(shapes).size).toBe(brands.length)
   })
 

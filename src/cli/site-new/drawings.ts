@@ -46,6 +46,34 @@ const photoShapes = [
   ],
   ['--photo-radius: 1.5rem', '--photo-ratio: 1', '--card-step: 1rem'],
 ] as const
+/** The heads of profiles. */
+const profiles = [
+  ['--profile-align: center', '--profile-photo: 6rem 6rem 0.5rem 0.5rem'],
+  [
+    '--profile-grid: var(--photo-right) / minmax(0, 1fr) minmax(0, 30rem)',
+    '--profile-photo: 0.5rem 5rem',
+    '--profile-sheet-edge: 0.25rem solid var(--second)',
+  ],
+  [
+    '--profile-inset: 0',
+    '--profile-under: var(--space-4)',
+    '--profile-phone: 1.25rem',
+    '--profile-shadow: 0 0.5rem 0 var(--second)',
+    '--profile-radius: 1.25rem',
+  ],
+] as const
+/** Rows of the inbox. */
+const rows = [
+  ['--row-gap: 0 0.5rem 0.25rem', '--row-radius: 2rem', '--row-rule: 0'],
+  ['--row-rule: 2px solid var(--second)', '--row-rule-from: var(--gutter)'],
+  [
+    '--row-gap: 0 0.75rem 0.5rem',
+    '--row-ground: var(--raised)',
+    '--row-edge: 1px solid var(--line)',
+    '--row-radius: var(--radius)',
+    '--row-rule: 0',
+  ],
+] as const
 const arrivals = [
   'translateX(5rem)',
   'translateY(3rem) scale(0.9)',
@@ -76,6 +104,10 @@ export function insideOf(id: string): string {
     `--arrive: ${among(arrivals)}`,
     '--arrive-time: 600ms',
     '--card-hover: scale(1.02)',
+    ...among(profiles),
+    ...among(rows),
+    '--row-mark: var(--second)',
+    '--row-new: var(--accent-soft)',
   ]
   return `@layer tokens {\n  [data-brand='${id}'] {\n${tokens.map((token) => `    ${token};\n`).join('')}  }\n}\n`
 }
