@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { axeSource } from '../support/axe.ts'
-import { signedIn } from '../support/journey.ts'
+import { expectAlive, signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob writes to Alice: what each does with one message, and what the other sees of it. */
@@ -44,7 +44,7 @@ const menu = (page: Page) => page.getByRole('dialog', { name: /^(Your message|Me
 
 async function opens(page: Page, name: string): Promise<void> {
   await page.goto(`${server.origin('wivesnow')}/messages`)
-  await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
+  await expectAlive(page)
   const menuLoads = page.waitForResponse(/\/MessageMenu\./)
   await page
     .getByRole('region', { name: 'Conversations' })

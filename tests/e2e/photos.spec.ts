@@ -1,6 +1,6 @@
 import { expect, type Page, type Locator, test } from '@playwright/test'
 import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
-import { joinFully, register } from '../support/journey.ts'
+import { expectAlive, joinFully, register } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -27,6 +27,7 @@ test('a member adds several photos over a line that breaks, arranges, crops and 
   await page.goto(`${server.origin('adultcrush')}/profile/edit/managePhotos`)
   const tiles = page.getByRole('region', { name: /^Your photos/ }).getByRole('listitem')
   await expect(tiles).toHaveCount(1)
+  await expectAlive(page, 'OwnPhotos')
 
   // The line breaks in the middle, and is back a moment later.
   await context.setOffline(true)
@@ -84,6 +85,7 @@ test('a member adds several photos over a line that breaks, arranges, crops and 
   await expect(page.getByText('Moved. Saved.')).toBeVisible()
   await page.reload()
   expect(await idOf(tiles.first())).toBe(second)
+  await expectAlive(page, 'OwnPhotos')
 
   await tiles.first().getByRole('link', { name: 'Change: photo 1' }).click()
   await sheet.getByRole('button', { name: /^Crop or turn/ }).click()
@@ -271,6 +273,7 @@ test('a newcomer says once whom their photos show, also over a reload; what is t
   await register(page, server.origin('adultcrush'), rita)
   const tick = page.getByLabel('My photos show only me')
   const queue = page.getByRole('list', { name: 'Photos being added' }).getByRole('listitem')
+  await expect(page.getByText('Take a photo')).toBeVisible()
   await page
     .getByLabel('Take a photo')
     .setInputFiles({ name: 'taken.jpg', mimeType: 'image/jpeg', buffer: await portrait(200) })

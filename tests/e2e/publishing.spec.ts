@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { signIn } from '../support/journey.ts'
+import { expectAlive, signIn } from '../support/journey.ts'
 import { problemsOf, expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -76,7 +76,7 @@ test('what cannot be published is said beside its field, with its line, and what
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByRole('link', { name: 'Write WivesNow’s own Terms of use' }).click()
   await expect(page.getByText('this is a copy of it to begin with')).toBeVisible()
-  await page.waitForLoadState()
+  await expectAlive(page, 'TextEditor')
   const text = page.getByLabel('Text', { exact: true })
   await begin(text, 'Be kind to {{nobody}}. ')
   await page.getByLabel('What this version changes').fill('New words for {{nobody}}.')

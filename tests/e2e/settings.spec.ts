@@ -1,6 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { ownPart } from '../../src/sites/profile-parts.ts'
-import { expectClosed, finishProfile, register, SECRET, signIn } from '../support/journey.ts'
+import {
+  expectAlive,
+  expectClosed,
+  finishProfile,
+  register,
+  SECRET,
+  signIn,
+} from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -100,6 +107,7 @@ test('each section is saved by itself, by keyboard, and says so', async () => {
   ]
   const row = (name: RegExp) =>
     page.getByRole('navigation', { name: 'Parts of your profile' }).getByRole('link', { name })
+  await expectAlive(page)
   await facts.getByLabel('Are you in a relationship?').selectOption('Single')
   await facts.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(facts.getByRole('status')).toHaveText('Saved.')
@@ -265,7 +273,7 @@ test('a switch saves itself and can be undone; the index, another tab and Back t
     page.getByRole('link', { name: 'Who may write first Only members with a checked photo' }),
   ).toBeVisible()
   // What loads an island does not come without a line.
-  await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
+  await expectAlive(page)
   await page.context().setOffline(true)
   await reading.click()
   await expect(page.getByText('No connection')).toBeVisible()

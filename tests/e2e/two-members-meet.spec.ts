@@ -4,6 +4,7 @@ import { brands } from '../../src/sites/registry.ts'
 import {
   aliceIs,
   bobIs,
+  expectAlive,
   expectClosed,
   finishProfile,
   register,
@@ -118,6 +119,7 @@ test('Alice finds Bob by search and likes him', async () => {
   await expect(alice.getByText(bobIs.about)).toBeVisible()
   await expect(alice.getByRole('img', { name: /Bob/ }).first()).toBeVisible()
   // The heart is red before the server has heard of it.
+  await expectAlive(alice, 'ProfileActs')
   const heard = alice.waitForResponse((response) => response.url().endsWith('/match/like'))
   await likeOf(alice, 'Bob').click()
   await expect(alice.getByText('Liked')).toBeVisible()

@@ -57,11 +57,14 @@ export async function onPhone(browser: Browser, page: Page): Promise<Page> {
 /**
  * Before its island is alive, a form of the page is posted, and a link followed. Astro takes `ssr`
  * away before React has begun: it is alive once what was rendered is React's, and the effects have
- * run.
+ * run. `island`: one by its export, or the one around a part; otherwise all but those that wait
+ * until they are seen.
  */
-export async function expectAlive(page: Page, island: string): Promise<void> {
+export async function expectAlive(page: Page, island?: string | Locator): Promise<void> {
+  const isPart = typeof island === 'object'
+  if (isPart) await island.scrollIntoViewIfNeeded()
   await page.waitForFunction(
-    async (name) => {
+    async ({ name, part }) => {
       type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
       const isReacts = (element: Element) =>
         Object.entries(element).some(
@@ -69,8 +72,14 @@ export async function expectAlive(page: Page, island: string): Promise<void> {
             key.startsWith('__reactContainer$') &&
             !(fiber as Root).stateNode.current.memoizedState.isDehydrated,
         )
-      const islands = document.querySelectorAll(`astro-island[component-export="${name}"]`)
-      if (![...islands].some(isReacts)) return false
+      const named = () => document.querySelectorAll(`astro-island[component-export="${name}"]`)
+      const around = part?.closest('astro-island')
+      const isAlive = part
+        ? around && isReacts(around)
+        : name === undefined
+          ? [...document.querySelectorAll('astro-island:not([client=visible])')].every(isReacts)
+          : [...named()].some(isReacts)
+      if (!isAlive) return false
       await new Promise((resolve) => requestIdleCallback(resolve))
       // React's own messages, in which the effects run, were posted before this one.
       const { port1, port2 } = new MessageChannel()
@@ -81,14 +90,14 @@ export async function expectAlive(page: Page, island: string): Promise<void> {
       })
       return true
     },
-    island,
+    { name: isPart ? undefined : island, part: isPart ? await island.elementHandle() : null },
     { timeout: 20_000 },
   )
 }
 
 /** Opens the dialog that writes to somebody, from the menu of a card of a list. */
 export async function openWriting(page: Page, card: Locator): Promise<Locator> {
-  await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
+  await expectAlive(page)
   await card.getByLabel(/^More about/).click()
   await card.getByRole('link', { name: /^Write to/ }).click()
   return page.getByRole('dialog', { name: /^Write to/ })
