@@ -273,7 +273,7 @@ test('a newcomer says once whom their photos show, also over a reload; what is t
   await register(page, server.origin('adultcrush'), rita)
   const tick = page.getByLabel('My photos show only me')
   const queue = page.getByRole('list', { name: 'Photos being added' }).getByRole('listitem')
-  await expect(page.getByText('Take a photo')).toBeVisible()
+  await expectAlive(page, 'Onboarding')
   await page
     .getByLabel('Take a photo')
     .setInputFiles({ name: 'taken.jpg', mimeType: 'image/jpeg', buffer: await portrait(200) })

@@ -57,14 +57,15 @@ export async function onPhone(browser: Browser, page: Page): Promise<Page> {
 /**
  * Before its island is alive, a form of the page is posted, and a link followed. Astro takes `ssr`
  * away before React has begun: it is alive once what was rendered is React's, and the effects have
- * run. `island`: one by its export, or the one around a part; otherwise all but those that wait
+ * run. `island`: one by its export, or the one around or in a part; otherwise all but those that wait
  * until they are seen.
  */
 export async function expectAlive(page: Page, island?: string | Locator): Promise<void> {
   const isPart = typeof island === 'object'
   if (isPart) await island.scrollIntoViewIfNeeded()
   await page.waitForFunction(
-    async ({ name, part }) => {
+    // Not async: a promise would be taken for true.
+    ({ name, part }) => {
       type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
       const isReacts = (element: Element) =>
         Object.entries(element).some(
@@ -72,27 +73,27 @@ export async function expectAlive(page: Page, island?: string | Locator): Promis
             key.startsWith('__reactContainer$') &&
             !(fiber as Root).stateNode.current.memoizedState.isDehydrated,
         )
-      const named = () => document.querySelectorAll(`astro-island[component-export="${name}"]`)
-      const around = part?.closest('astro-island')
-      const isAlive = part
-        ? around && isReacts(around)
-        : name === undefined
-          ? [...document.querySelectorAll('astro-island:not([client=visible])')].every(isReacts)
-          : [...named()].some(isReacts)
-      if (!isAlive) return false
-      await new Promise((resolve) => requestIdleCallback(resolve))
-      // React's own messages, in which the effects run, were posted before this one.
-      const { port1, port2 } = new MessageChannel()
-      await new Promise((resolve) => {
-        port1.addEventListener('message', resolve, { once: true })
-        port1.start()
-        port2.postMessage(null)
-      })
-      return true
+      if (part) {
+        const around = part.closest('astro-island') ?? part.querySelector('astro-island')
+        return around !== null && isReacts(around)
+      }
+      return name === undefined
+        ? [...document.querySelectorAll('astro-island:not([client=visible])')].every(isReacts)
+        : [...document.querySelectorAll(`astro-island[component-export="${name}"]`)].some(isReacts)
     },
     { name: isPart ? undefined : island, part: isPart ? await island.elementHandle() : null },
     { timeout: 20_000 },
   )
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestIdleCallback(resolve))
+    // React's own messages, in which the effects run, were posted before this one.
+    const { port1, port2 } = new MessageChannel()
+    await new Promise((resolve) => {
+      port1.addEventListener('message', resolve, { once: true })
+      port1.start()
+      port2.postMessage(null)
+    })
+  })
 }
 
 /** Opens the dialog that writes to somebody, from the menu of a card of a list. */
