@@ -129,6 +129,7 @@ test('Alice finds Bob by search and likes him', async () => {
 test('Bob hears of it, likes her back, and both see the match', async () => {
   await bob.goto(`${server.origin('wivesnow')}/plist/likesyou/1`)
   await bob.getByRole('link', { name: /^Alice/ }).click()
+  await expectAlive(bob)
   await likeOf(bob, 'Alice').click()
   await expect(bob.getByRole('dialog').getByText('Alice', { exact: true })).toBeVisible()
   await expect(alice.getByRole('dialog').getByText('Bob', { exact: true })).toBeVisible()
@@ -190,6 +191,7 @@ async function creditsOf(page: Page): Promise<number> {
 
 async function openChat(page: Page, brand: string, name: string): Promise<void> {
   await page.goto(`${server.origin(brand)}/messages`)
+  await expectAlive(page, 'Messages')
   await page
     .getByRole('region', { name: 'Conversations' })
     .getByRole('link', { name: new RegExp(name) })
