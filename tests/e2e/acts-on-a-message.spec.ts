@@ -43,9 +43,10 @@ const dots = (page: Page, words: string) =>
 const menu = (page: Page) => page.getByRole('dialog', { name: /^(Your message|Message from)/ })
 
 async function opens(page: Page, name: string): Promise<void> {
+  // Where a chat is open beside the list, it loads with the page.
+  const menuLoads = page.waitForResponse(/\/MessageMenu\./)
   await page.goto(`${server.origin('wivesnow')}/messages`)
   await expectAlive(page)
-  const menuLoads = page.waitForResponse(/\/MessageMenu\./)
   await page
     .getByRole('region', { name: 'Conversations' })
     .getByRole('listitem')
