@@ -37,6 +37,19 @@ async function opens(query: string, by = page): Promise<void> {
   await by.goto(`${server.origin('adultcrush')}/search?${query}`)
   await expectAlive(by)
 }
+/** The search before its scripts have come; they do when what it returns is called. */
+async function opensWithoutScripts(): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/_astro/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(`${server.origin('adultcrush')}/search?radius=any`, { waitUntil: 'commit' })
+  return async () => {
+    resolve()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+}
 const isPressed = async (heart: Locator) => (await heart.getAttribute('aria-pressed')) === 'true'
 async function swipe(phone: Page, card: Locator, by: number): Promise<void> {
   const touch = await phone.context().newCDPSession(phone)
@@ -428,19 +441,16 @@ test('pages are addresses, and the last one leads back', async () => {
 })
 
 test('what is ticked and typed before the page’s script has come is kept, and counts', async () => {
-  await page.route('**/_astro/*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    await route.continue()
-  })
-  await page.goto(`${server.origin('adultcrush')}/search?radius=any`, { waitUntil: 'commit' })
+  const arrives = await opensWithoutScripts()
   await page.getByRole('spinbutton', { name: 'Age from' }).fill('21')
   await filter('Non-binary people').click()
+  await arrives()
   await expect(page).toHaveURL(/gender=nonbinary&ageFrom=21/)
   await expect(page.getByRole('spinbutton', { name: 'Age from' })).toHaveValue('21')
 })
 
 test('a heart that is touched before the page’s script has come likes, and leads back to its row', async () => {
-  await page.goto(`${server.origin('adultcrush')}/search?radius=any`, { waitUntil: 'commit' })
+  const arrives = await opensWithoutScripts()
   const heart = page
     .getByRole('button', { name: /^Like / })
     .and(page.locator('[aria-pressed=false]'))
@@ -448,7 +458,7 @@ test('a heart that is touched before the page’s script has come likes, and lea
   const liked = (await heart.textContent()) ?? ''
   await heart.click()
   await expect(page).toHaveURL(/\/search#person-\d+$/)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await arrives()
 
   await page.goto(`${server.origin('adultcrush')}/plist/youlike/1`)
   await expect(page.getByRole('button', { name: liked.trim() })).toHaveAttribute(
@@ -458,19 +468,12 @@ test('a heart that is touched before the page’s script has come likes, and lea
 })
 
 test('a place that is being typed before the page’s script has come is suggested, and not looked for yet', async () => {
-  let arrives = (): void => undefined
-  const slow = new Promise<void>((resolve) => (arrives = resolve))
-  await page.route('**/_astro/*.js', async (route) => {
-    await slow
-    await route.continue()
-  })
-  await page.goto(`${server.origin('adultcrush')}/search?radius=any`, { waitUntil: 'commit' })
+  const arrives = await opensWithoutScripts()
   const place = page.getByRole('combobox', { name: 'Around' })
   await place.pressSequentially('manch')
-  arrives()
+  await arrives()
   await expect(page.getByRole('option', { name: 'Manchester, England' })).toBeVisible()
   await expect(page.getByRole('search').getByText('We do not know this place.')).toBeHidden()
-  await page.unroute('**/_astro/*.js')
   await place.fill('Manchester')
   await place.press('Enter')
   await expect(said()).toContainText('of Manchester')
