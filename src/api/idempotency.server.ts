@@ -45,6 +45,24 @@ export function claimOfWords(
 }
 
 /**
+ * As `claimOf`, by a key in a field, as which a page's script may send the same request; another
+ * request under it is one of its own.
+ */
+export async function claimOfForm(
+  db: Db,
+  call: Parameters<typeof claimOf>[0],
+  route: string,
+  accountId: number,
+  key: string | undefined,
+): Promise<Claim> {
+  const claim = claimOf(call, route, accountId)
+  if (key === undefined) return claim
+  const first = await storedAnswer(db, accountId, key)
+  const isOther = first && !Buffer.from(first.request_hash).equals(claim.requestHash)
+  return { ...claim, key: isOther ? null : key }
+}
+
+/**
  * The stored answer of a key, for work that is too long for a transaction; undefined if it is new.
  */
 export async function earlierAnswer<T>(

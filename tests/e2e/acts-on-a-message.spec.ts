@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { axeSource } from '../support/axe.ts'
-import { signedIn } from '../support/journey.ts'
+import { expectAlive, signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob writes to Alice: what each does with one message, and what the other sees of it. */
@@ -43,9 +43,10 @@ const dots = (page: Page, words: string) =>
 const menu = (page: Page) => page.getByRole('dialog', { name: /^(Your message|Message from)/ })
 
 async function opens(page: Page, name: string): Promise<void> {
-  await page.goto(`${server.origin('wivesnow')}/messages`)
-  await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
+  // Where a chat is open beside the list, it loads with the page.
   const menuLoads = page.waitForResponse(/\/MessageMenu\./)
+  await page.goto(`${server.origin('wivesnow')}/messages`)
+  await expectAlive(page)
   await page
     .getByRole('region', { name: 'Conversations' })
     .getByRole('listitem')

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { signedIn } from '../support/journey.ts'
+import { expectAlive, signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /**
@@ -54,7 +54,7 @@ const opens = async (page: Page, path: string) => {
     page.goto(server.origin('wivesnow') + path),
   ])
   // What is idle hydrates, too; the rest is below the fold.
-  await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
+  await expectAlive(page)
 }
 
 for (const state of ['null', 'throwing', 'full'] as const) {

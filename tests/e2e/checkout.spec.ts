@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type Ccbill, reportOver, startCcbill } from '../support/ccbill.ts'
-import { aliceIs, joinFully } from '../support/journey.ts'
+import { aliceIs, expectAlive, joinFully } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -32,6 +32,7 @@ test('the offers say who charges and what the statement says, and lead to the fo
     alice.getByText('Your card statement says CCBILL.COM.').filter({ visible: true }),
   ).toHaveCount(1)
   await expectFitsAllScreens(alice)
+  await expectAlive(alice)
   await alice.getByRole('radio', { name: /^3 months/ }).check()
   await alice.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await expect(alice.getByText('Card number')).toBeVisible()
@@ -83,6 +84,7 @@ test('an order whose code has paid for another one says so above the offers', as
   const forms: string[] = []
   for (const plan of [/^12 months/, /^3 months/]) {
     await alice.goto(`${server.origin('adultcrush')}/billing/upgrade?promo=SECONDLOOK`)
+    await expectAlive(alice)
     await alice.getByRole('radio', { name: plan }).check()
     await alice.getByRole('button', { name: 'Order with obligation to pay' }).click()
     await expect(alice.getByText('Card number')).toBeVisible()

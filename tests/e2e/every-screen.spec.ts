@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { register, signIn } from '../support/journey.ts'
+import { expectAlive, register, signIn } from '../support/journey.ts'
 import { type Look, type ScreenChecks, screenChecks } from '../support/screen-checks.ts'
 import { newcomersScreens, type Screen, screensWith, staffScreens } from '../support/screens.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -159,7 +159,11 @@ async function problemsOn(
   // Addresses that differ in their hash alone are one document.
   if (path.includes('#')) await page.goto('about:blank')
   await page.goto(server.origin(brand) + path)
-  await open?.(page)
+  if (open) {
+    // Before, a link that opens a dialog leads to a page.
+    await expectAlive(page)
+    await open(page)
+  }
   await look('at first')
   if (other !== undefined) {
     await resize(other)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectClosed, register } from '../support/journey.ts'
+import { expectAlive, expectClosed, register } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -131,6 +131,8 @@ test('a member writes from the footer, and needs no address', async ({ page }) =
     lookingFor: 'Women',
     about: '',
   })
+  // The pages that everybody reads know her by what the bar keeps in her browser.
+  await expectAlive(page, 'MemberBar')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Write to us' }).click()
   const dialog = page.getByRole('dialog', { name: 'Write to us' })
   await expect(dialog.getByText('We answer at the address of your account.')).toBeVisible()

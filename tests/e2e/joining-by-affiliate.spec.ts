@@ -1,5 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
-import { addFirstPhoto, expectClosed, fillShortForm, greeting, SECRET } from '../support/journey.ts'
+import {
+  addFirstPhoto,
+  expectAlive,
+  expectClosed,
+  fillShortForm,
+  greeting,
+  SECRET,
+} from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** The two short ways of joining, from the page to the dashboard and what it still asks. */
@@ -49,8 +56,8 @@ test('an affiliate’s newcomer is asked about a doubtful birthday, then for pla
   await expect(
     page.getByRole('heading', { name: 'Welcome to WivesNow', exact: true }),
   ).toBeVisible()
-  await page.waitForLoadState()
   await at(page, 'Where are you?')
+  await expectAlive(page, 'Where')
   await expect(page.getByText('Step 1 of 5')).toBeVisible()
   const town = page.getByLabel('Town or city')
   await town.fill('Nowhereville')
@@ -93,6 +100,7 @@ test('an affiliate’s newcomer is asked about a doubtful birthday, then for pla
   await expect(page.getByLabel('About me')).toHaveValue('I write long letters.')
   await page.goto(`${server.origin('wivesnow')}/dashboard`)
   await at(page, 'Whom would you like to meet?')
+  await expectAlive(page)
   await page.getByLabel('Age from').fill('17')
   await page.getByRole('button', { name: 'Finish my profile' }).click()
   await expect(page.getByLabel('Age from')).toBeFocused()
@@ -113,6 +121,7 @@ test('a birthday is corrected once, on the dashboard, at its own address', async
   // A page at this address, and not the page that was open before.
   await page.reload()
   const dialog = page.getByRole('dialog', { name: 'When were you born?' })
+  await expectAlive(page, dialog.getByLabel('Date of birth'))
   await dialog.getByLabel('Date of birth').fill('2020-01-01')
   await dialog.getByRole('button', { name: 'Correct it' }).click()
   await expect(dialog.getByText('You have to be 18 or over to join.')).toBeVisible()

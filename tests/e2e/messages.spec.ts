@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectClosed, onPhone, openWriting, signedIn } from '../support/journey.ts'
+import { expectAlive, expectClosed, onPhone, openWriting, signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob keeps his inbox in order, and writes from wherever he finds somebody. */
@@ -18,7 +18,7 @@ const rows = () => inbox().getByRole('listitem')
 async function opens(query = ''): Promise<void> {
   await bob.goto(`${server.origin('wivesnow')}/messages${query}`)
   // A click before the page's script is alive posts its form, or follows its link.
-  await expect(bob.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
+  await expectAlive(bob)
 }
 
 test('a conversation is hidden, found among the hidden, and undone', async () => {
@@ -260,7 +260,7 @@ test('a kept draft is sent and paid once, by its script or by its form, and is i
   const held = new Promise<void>((resolve) => (arrives = resolve))
   await bob.route('**/outbox.store*', async (route) => held.then(() => route.continue()))
   const [asked] = await Promise.all([bob.waitForRequest('**/outbox.store*'), bob.reload()])
-  await expect(bob.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
+  await expectAlive(bob)
   await expect(field).toHaveValue('While the script is on its way')
   await field.press('Enter')
   await bob.getByRole('button', { name: 'Send', exact: true }).click()
@@ -276,13 +276,13 @@ test('a kept draft is sent and paid once, by its script or by its form, and is i
   await expect(sent('By the browser alone')).toHaveCount(1)
   for (const again of [false, true]) {
     if (again) await bob.reload()
-    await expect(bob.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
+    await expectAlive(bob)
     await expect(field).toHaveValue('')
   }
   // Nor does the browser put it in again where it goes back to the page from before.
   await bob.goBack()
   await expect(sent('By the browser alone')).toHaveCount(1)
-  await expect(bob.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
+  await expectAlive(bob)
   await expect(field).toHaveValue('')
   await expect.poll(creditsLeft).toBe(before - 2)
 })
@@ -292,6 +292,7 @@ test('an opener goes to ten at once, for five credits', async () => {
   await inbox().getByRole('link', { name: 'Write to ten at once' }).click()
   const dialog = bob.getByRole('dialog', { name: 'Write to ten at once' })
   await expect(dialog).toContainText('It costs 5 credits')
+  await expectAlive(bob, 'MagicForm')
   await dialog.getByLabel('Your opener').fill('Which street is no longer there?')
   await dialog.getByRole('button', { name: 'Send for 5 credits' }).click()
   await expect(dialog.getByText(/^Sent to /)).toBeVisible()

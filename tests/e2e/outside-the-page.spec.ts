@@ -89,7 +89,7 @@ test('a message from Ben is told by his face and first words and a sound, leads 
   await expect(ben.getByText('In town until Sunday 🌻')).toBeVisible()
   await mia.goto(at('/search'))
   await expect(mia).toHaveTitle(/^Search/)
-  await ben.waitForLoadState()
+  await expectAlive(ben)
   await ben.getByRole('link', { name: 'Write a message' }).click()
   const dialog = ben.getByRole('dialog')
   await dialog.getByRole('textbox').fill('Which museum this Sunday?')
@@ -302,7 +302,7 @@ test('where the brand lets nothing pop up, a message is counted, and nobody is n
   await ben.goto(at('/search'))
   await ben.getByRole('link', { name: /^Rae/ }).click()
   await expect(ben.getByRole('heading', { name: /^Rae/ })).toBeVisible()
-  await ben.waitForLoadState()
+  await expectAlive(ben)
   await ben.getByRole('link', { name: 'Write a message' }).click()
   const dialog = ben.getByRole('dialog')
   const looked = page.waitForResponse(

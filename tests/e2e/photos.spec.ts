@@ -1,6 +1,6 @@
 import { expect, type Page, type Locator, test } from '@playwright/test'
 import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
-import { joinFully, register } from '../support/journey.ts'
+import { addFirstPhoto, expectAlive, joinFully, register } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -27,6 +27,7 @@ test('a member adds several photos over a line that breaks, arranges, crops and 
   await page.goto(`${server.origin('adultcrush')}/profile/edit/managePhotos`)
   const tiles = page.getByRole('region', { name: /^Your photos/ }).getByRole('listitem')
   await expect(tiles).toHaveCount(1)
+  await expectAlive(page, 'OwnPhotos')
 
   // The line breaks in the middle, and is back a moment later.
   await context.setOffline(true)
@@ -84,6 +85,7 @@ test('a member adds several photos over a line that breaks, arranges, crops and 
   await expect(page.getByText('Moved. Saved.')).toBeVisible()
   await page.reload()
   expect(await idOf(tiles.first())).toBe(second)
+  await expectAlive(page, 'OwnPhotos')
 
   await tiles.first().getByRole('link', { name: 'Change: photo 1' }).click()
   await sheet.getByRole('button', { name: /^Crop or turn/ }).click()
@@ -271,6 +273,7 @@ test('a newcomer says once whom their photos show, also over a reload; what is t
   await register(page, server.origin('adultcrush'), rita)
   const tick = page.getByLabel('My photos show only me')
   const queue = page.getByRole('list', { name: 'Photos being added' }).getByRole('listitem')
+  await expectAlive(page, 'Onboarding')
   await page
     .getByLabel('Take a photo')
     .setInputFiles({ name: 'taken.jpg', mimeType: 'image/jpeg', buffer: await portrait(200) })
@@ -306,6 +309,34 @@ test('a newcomer says once whom their photos show, also over a reload; what is t
     page.getByRole('region', { name: /^Your photos/ }).getByRole('listitem'),
   ).toHaveCount(2)
   await expect(tick).toBeHidden()
+})
+
+test('a first photo that the form sends while the page’s script comes is added once', async ({
+  page,
+}) => {
+  const una = { username: 'Una', gender: 'Woman', lookingFor: 'Men', about: 'I dive.' }
+  await register(page, server.origin('adultcrush'), una)
+  const [scripts, form] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/_astro/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.route('**/registration/firstPhoto', async (route) => {
+    await form.promise
+    await route.continue()
+  })
+  await page.goto(`${server.origin('adultcrush')}/dashboard`, { waitUntil: 'commit' })
+  await addFirstPhoto(page)
+  const posts = page.waitForRequest(/\/registration\/firstPhoto$/)
+  await page.getByRole('button', { name: /^Continue/ }).click({ noWaitAfter: true })
+  await posts
+  const uploaded = page.waitForResponse(/\/image\/upload$/)
+  scripts.resolve()
+  expect((await uploaded).status()).toBe(200)
+  form.resolve()
+  await expect(page).toHaveURL(/screen=words/)
+  await page.goto(`${server.origin('adultcrush')}/dashboard?screen=photo`)
+  await expect(page.getByRole('list', { name: 'Your photos' }).getByRole('listitem')).toHaveCount(1)
 })
 
 /** Pastes a picture, as a screenshot is pasted. */

@@ -111,7 +111,7 @@ test('two leads look at a copy that is kept, and its list is told by hand', asyn
   await copy.getByRole('button', { name: 'Look at it' }).press('Enter')
   const shown = eve.getByRole('img', { name: 'The copy' })
   await expect(shown).toBeVisible()
-  await expectAlive(eve, 'Veiled')
+  await expectAlive(eve)
   await expect(shown).toHaveCSS('filter', /^blur\(\d+px\) grayscale\(1\)$/)
   await eve.keyboard.down('v')
   await expect(shown).toHaveCSS('filter', 'none')

@@ -81,12 +81,10 @@ test('Bob likes an answer and writes about it, on the profile and in the chat', 
   await expect(like).toHaveAttribute('aria-pressed', 'true')
 
   const dialog = bob.getByRole('dialog', { name: 'Write to alice' })
-  // Before the page's script is there, the link leads to the chat.
-  await expect(async () => {
-    await bob.goto(away(pathOf.alice))
-    await answer.getByRole('link', { name: /^Answer/ }).click()
-    await expect(dialog).toBeVisible({ timeout: 2000 })
-  }).toPass()
+  await bob.goto(away(pathOf.alice))
+  // Before, the link leads to the chat.
+  await expectAlive(bob)
+  await answer.getByRole('link', { name: /^Answer/ }).click()
   await expect(dialog.getByText(ANSWER)).toBeVisible()
   await dialog.getByLabel('Your message').fill('Which boots?')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { signIn } from '../support/journey.ts'
+import { expectAlive, signIn } from '../support/journey.ts'
 import { problemsOf, expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -59,6 +59,10 @@ async function reads(brand: string, path = '/site/terms'): Promise<string> {
 const words = 'Be kind to everybody here. '
 const editor = (path: string) =>
   `${server.origin('adultcrush')}/staff/content/edit?path=${encodeURIComponent(path)}`
+async function opens(path: string, on = page): Promise<void> {
+  await on.goto(editor(path))
+  await expectAlive(on, 'TextEditor')
+}
 const saved = () =>
   expect(page.getByRole('status').filter({ hasText: /Saved .*as No\. \d+/ })).toBeVisible()
 
@@ -76,7 +80,7 @@ test('what cannot be published is said beside its field, with its line, and what
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByRole('link', { name: 'Write WivesNow’s own Terms of use' }).click()
   await expect(page.getByText('this is a copy of it to begin with')).toBeVisible()
-  await page.waitForLoadState()
+  await expectAlive(page, 'TextEditor')
   const text = page.getByLabel('Text', { exact: true })
   await begin(text, 'Be kind to {{nobody}}. ')
   await page.getByLabel('What this version changes').fill('New words for {{nobody}}.')
@@ -123,7 +127,7 @@ test('what is typed before the page’s script is there is not taken for saved',
 })
 
 test('what is typed while a new question is first saved stays, and is saved next', async () => {
-  await page.goto(editor('help/all/'))
+  await opens('help/all/')
   await page.getByLabel('Question', { exact: true }).fill('Is it kind?')
   await page.getByLabel('Category', { exact: true }).selectOption({ index: 1 })
   await page.getByLabel('Place in the category').fill('1')
@@ -154,7 +158,7 @@ test('what is typed while a new question is first saved stays, and is saved next
 })
 
 test('what is typed is read beside it, as the brand will say it', async () => {
-  await page.goto(editor('legal/wivesnow/about.md'))
+  await opens('legal/wivesnow/about.md')
   const text = page.getByLabel('Text', { exact: true })
   const read = page.getByRole('region', { name: 'As it will read' })
   await text.fill('## Of {{name}}\n\nSo.')
@@ -172,7 +176,7 @@ test('what is typed is read beside it, as the brand will say it', async () => {
 })
 
 test('how a brand is found and shared is counted and shown while it is typed', async () => {
-  await page.goto(editor('brand/wivesnow/listing.md'))
+  await opens('brand/wivesnow/listing.md')
   const title = page.getByLabel('Title in search engines')
   const read = page.getByRole('region', { name: 'As it will read' })
   const warns = page.getByRole('status').filter({ hasText: 'those after 60 are usually cut' })
@@ -222,7 +226,7 @@ test('a publisher gives out a code, which counts until it is ended', async () =>
 })
 
 test('the toolbar and its keys shape the text, and Undo takes it back', async () => {
-  await page.goto(editor('legal/wivesnow/about.md'))
+  await opens('legal/wivesnow/about.md')
   const text = page.getByLabel('Text', { exact: true })
   const shapes = page.getByRole('toolbar', { name: 'Shape of the text' })
   const makes = async (typed: string, act: () => Promise<void>, made: string) => {
@@ -265,7 +269,7 @@ test('the toolbar and its keys shape the text, and Undo takes it back', async ()
 })
 
 test('saved, it is a draft that no guest sees', async () => {
-  await page.goto(editor('legal/wivesnow/terms.md'))
+  await opens('legal/wivesnow/terms.md')
   const text = page.getByLabel('Text', { exact: true })
   await begin(text, words)
   await text.press('Control+s')
@@ -275,6 +279,7 @@ test('saved, it is a draft that no guest sees', async () => {
   await page.getByRole('button', { name: 'Save the draft' }).click()
   await saved()
   await page.reload()
+  await expectAlive(page, 'TextEditor')
   await expect(text).toHaveValue(new RegExp(`^Please. ${words}`))
   await expect(page.getByText('Draft', { exact: true })).toBeVisible()
   expect(await reads('wivesnow')).not.toContain(words.trim())
@@ -282,7 +287,7 @@ test('saved, it is a draft that no guest sees', async () => {
 
 test('who comes second has both texts and what is different, and takes one of them', async () => {
   const second = await context.newPage()
-  await second.goto(editor('legal/wivesnow/terms.md'))
+  await opens('legal/wivesnow/terms.md', second)
   await begin(page.getByLabel('Text', { exact: true }), 'First. ')
   await page.getByRole('button', { name: 'Save the draft' }).click()
   await saved()
@@ -419,7 +424,7 @@ test('a campaign is begun in the list, read while it is typed, and counts whoeve
   await page.goto(`${server.origin('adultcrush')}/staff/content?site=wivesnow`)
   await page.getByRole('button', { name: 'Write a campaign' }).click()
   await expect(page.getByRole('heading', { name: 'A new campaign', level: 1 })).toBeVisible()
-  await page.waitForLoadState()
+  await expectAlive(page, 'TextEditor')
   await page.getByLabel('Headline').fill('A summer on {{name}}')
   await page.getByLabel('On the button').fill('Come in')
   await page.getByLabel('The button leads to').selectOption('The sign-up without a password')

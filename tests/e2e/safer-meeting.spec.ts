@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { localTimeAt } from '../../src/features/members/meeting/dates.ts'
-import { signIn } from '../support/journey.ts'
+import { expectAlive, signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -21,7 +21,7 @@ test('who waits is answered with one tap, which can be taken back, and a date is
 }) => {
   const origin = server.origin('wivesnow')
   await signIn(page, origin, 'bob')
-  await page.waitForLoadState()
+  await expectAlive(page)
   const tray = page.getByRole('region', { name: 'Waiting for you' })
   const first = tray.getByRole('listitem').first().getByRole('link').first()
   const id = new URL((await first.getAttribute('href')) ?? '', origin).searchParams.get('with')
@@ -64,10 +64,9 @@ test('who waits is answered with one tap, which can be taken back, and a date is
   const menu = page.locator(
     'summary[aria-label^="More about"]:not([aria-label*="the conversation"])',
   )
-  await expect(async () => {
-    if (!(await page.getByRole('link', { name: 'Share a date' }).isVisible())) await menu.click()
-    await page.getByRole('link', { name: 'Share a date' }).click({ timeout: 2000 })
-  }).toPass()
+  await expectAlive(page, 'Messages')
+  await menu.click()
+  await page.getByRole('link', { name: 'Share a date' }).click()
   await page.getByLabel('Where').fill('Café at the bridge')
   await page.getByLabel('When').fill(localTimeAt(new Date(Date.now() + 5 * 3_600_000), 0))
   await page.getByLabel('Note').fill('I call at ten')

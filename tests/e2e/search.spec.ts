@@ -32,6 +32,24 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(async () => server.stop())
 
+/** The search as `query` asks, once it is alive. */
+async function opens(query: string, by = page): Promise<void> {
+  await by.goto(`${server.origin('adultcrush')}/search?${query}`)
+  await expectAlive(by)
+}
+/** The search before its scripts have come; they do when what it returns is called. */
+async function opensWithoutScripts(): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/_astro/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(`${server.origin('adultcrush')}/search?radius=any`, { waitUntil: 'commit' })
+  return async () => {
+    resolve()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+}
 const isPressed = async (heart: Locator) => (await heart.getAttribute('aria-pressed')) === 'true'
 async function swipe(phone: Page, card: Locator, by: number): Promise<void> {
   const touch = await phone.context().newCDPSession(phone)
@@ -49,7 +67,7 @@ const filter = (name: string) => page.getByRole('search').getByText(name, { exac
 const said = () => page.getByRole('status').filter({ hasText: 'seen last first' })
 
 test('a filter applies at once, keeps the focus, and is in the address', async () => {
-  await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await opens('radius=any')
   await expect(said()).toContainText(/^(\d+|200\+) people: /)
   await page.evaluate(() => Reflect.set(globalThis, 'sameDocument', true))
   await page.getByRole('checkbox', { name: 'With photo' }).check()
@@ -72,8 +90,7 @@ test('back and forward bring back the filters and who was found', async () => {
 })
 
 test('a place is found by its beginning, by keyboard', async () => {
-  await page.goto(`${server.origin('adultcrush')}/search?radius=50`)
-  await expectAlive(page, 'Search')
+  await opens('radius=50')
   const place = page.getByRole('combobox', { name: 'Around' })
   await place.pressSequentially('manch')
   const manchester = page.getByRole('option', { name: 'Manchester, England' })
@@ -91,8 +108,7 @@ test('a place marked by key stays marked when the answer to what was typed after
     await marked
     await route.continue()
   })
-  await page.goto(`${server.origin('adultcrush')}/search?radius=50`)
-  await expectAlive(page, 'Search')
+  await opens('radius=50')
   const place = page.getByRole('combobox', { name: 'Around' })
   const manchester = page.getByRole('option', { name: 'Manchester, England' })
   await place.pressSequentially('man')
@@ -126,7 +142,7 @@ test('a place that is none is said at its field, and who was found stays', async
 })
 
 test('more people come below, the first of them in focus, and are there again after a look at one', async () => {
-  await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await opens('radius=any')
   const people = page.getByRole('article')
   const first = await people.count()
   await page.getByRole('link', { name: 'Show more' }).click()
@@ -140,7 +156,7 @@ test('more people come below, the first of them in focus, and are there again af
 })
 
 test('the newest choice is shown, whichever is answered last', async () => {
-  await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await opens('radius=any')
   let held: (() => void) | undefined
   await page.route(/withPhoto=on/, async (route) => {
     if (!route.request().url().includes('online=on'))
@@ -168,7 +184,7 @@ test('without a connection it says so, and who was found stays', async () => {
 
 test('on a phone the filters are a sheet, which says how many it leads to; each can be taken away', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await opens('radius=any')
   const open = page.getByRole('button', { name: 'Filters', exact: true })
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await open.click()
@@ -203,7 +219,7 @@ test('on a phone the filters are a sheet, which says how many it leads to; each 
 })
 
 test('a profile leads to the next of its list by link and by key, and back to the place in it', async () => {
-  await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await opens('radius=any')
   const people = page.getByRole('article')
   const first = await people.count()
   await page.getByRole('link', { name: 'Show more' }).click()
@@ -227,6 +243,7 @@ test('a profile leads to the next of its list by link and by key, and back to th
   await expect(trail).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(addresses[first + 3] ?? '')
+  await expectAlive(page)
 
   await page.getByRole('button', { name: 'Full screen' }).click()
   const screen = page.getByRole('dialog', { name: /^Photos of / })
@@ -248,16 +265,13 @@ test('a profile leads to the next of its list by link and by key, and back to th
 })
 
 test('keys lead from person to person, like and take back; letters can be turned off', async () => {
-  await nora.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await opens('radius=any', nora)
   const nameOf = (index: number) =>
     nora.getByRole('article').nth(index).getByRole('heading').getByRole('link')
   const press = (key: string) => nora.keyboard.press(key)
-  // Until the script that hears of keys is there; from nowhere, J leads to the first.
-  await expect(async () => {
-    await nora.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-    await press('j')
-    await expect(nameOf(0)).toBeFocused({ timeout: 500 })
-  }).toPass()
+  // From nowhere, J leads to the first.
+  await press('j')
+  await expect(nameOf(0)).toBeFocused()
   await press('j')
   await expect(nameOf(1)).toBeFocused()
   await press('ArrowDown')
@@ -305,15 +319,12 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
   browser,
 }) => {
   const phone = await onPhone(browser, nora)
-  await phone.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await opens('radius=any', phone)
   const card = phone.getByRole('article').first()
   const heart = card.getByRole('button', { name: /^Like / })
   const before = await isPressed(heart)
-  // Until the script that hears of swipes is there.
-  await expect(async () => {
-    if ((await isPressed(heart)) === before) await swipe(phone, card, 120)
-    await expect(heart).toHaveAttribute('aria-pressed', String(!before), { timeout: 500 })
-  }).toPass()
+  await swipe(phone, card, 120)
+  await expect(heart).toHaveAttribute('aria-pressed', String(!before))
   await expect(phone).toHaveURL(/\/search\?/)
   // A tap just after a swipe stops its fling, and is no click.
   await phone.getByRole('link', { name: 'Undo' }).click()
@@ -324,8 +335,7 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
   await expect(phone.getByRole('dialog', { name: /^Write to / })).toBeVisible()
 
   // The card's picture grows into the profile's photo.
-  await phone.goto(`${server.origin('adultcrush')}/search?radius=any&withPhoto=on`)
-  await expectAlive(phone, 'Search')
+  await opens('radius=any&withPhoto=on', phone)
   await phone.evaluate(() => {
     const counts = ({ viewTransition }: PageSwapEvent) => {
       const named = [...document.querySelectorAll<HTMLElement>('li[id^=person-]')].filter(
@@ -350,7 +360,7 @@ test('one at a time: passed by key and brought back, liked by a swipe, and so af
   browser,
 }) => {
   const phone = await onPhone(browser, nora)
-  await phone.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await opens('radius=any', phone)
   await phone.getByRole('link', { name: 'One at a time' }).click()
   await expect(phone).toHaveURL(/\/search\?.*view=deck/)
   await expectAlive(phone, 'Search')
@@ -431,19 +441,16 @@ test('pages are addresses, and the last one leads back', async () => {
 })
 
 test('what is ticked and typed before the page’s script has come is kept, and counts', async () => {
-  await page.route('**/_astro/*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    await route.continue()
-  })
-  await page.goto(`${server.origin('adultcrush')}/search?radius=any`, { waitUntil: 'commit' })
+  const arrives = await opensWithoutScripts()
   await page.getByRole('spinbutton', { name: 'Age from' }).fill('21')
   await filter('Non-binary people').click()
+  await arrives()
   await expect(page).toHaveURL(/gender=nonbinary&ageFrom=21/)
   await expect(page.getByRole('spinbutton', { name: 'Age from' })).toHaveValue('21')
 })
 
 test('a heart that is touched before the page’s script has come likes, and leads back to its row', async () => {
-  await page.goto(`${server.origin('adultcrush')}/search?radius=any`, { waitUntil: 'commit' })
+  const arrives = await opensWithoutScripts()
   const heart = page
     .getByRole('button', { name: /^Like / })
     .and(page.locator('[aria-pressed=false]'))
@@ -451,11 +458,23 @@ test('a heart that is touched before the page’s script has come likes, and lea
   const liked = (await heart.textContent()) ?? ''
   await heart.click()
   await expect(page).toHaveURL(/\/search#person-\d+$/)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await arrives()
 
   await page.goto(`${server.origin('adultcrush')}/plist/youlike/1`)
   await expect(page.getByRole('button', { name: liked.trim() })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
+})
+
+test('a place that is being typed before the page’s script has come is suggested, and not looked for yet', async () => {
+  const arrives = await opensWithoutScripts()
+  const place = page.getByRole('combobox', { name: 'Around' })
+  await place.pressSequentially('manch')
+  await arrives()
+  await expect(page.getByRole('option', { name: 'Manchester, England' })).toBeVisible()
+  await expect(page.getByRole('search').getByText('We do not know this place.')).toBeHidden()
+  await place.fill('Manchester')
+  await place.press('Enter')
+  await expect(said()).toContainText('of Manchester')
 })

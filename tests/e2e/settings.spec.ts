@@ -1,6 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { ownPart } from '../../src/sites/profile-parts.ts'
-import { expectClosed, finishProfile, register, SECRET, signIn } from '../support/journey.ts'
+import {
+  expectAlive,
+  expectClosed,
+  finishProfile,
+  register,
+  SECRET,
+  signIn,
+} from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -20,6 +27,10 @@ const maraIs = {
 let server: RunningServer
 let page: Page
 const at = (path: string, brand = 'localhussies') => `${server.origin(brand)}${path}`
+async function opens(path: string): Promise<void> {
+  await page.goto(at(path))
+  await expectAlive(page)
+}
 
 test.beforeAll(async ({ browser }) => {
   server = await startServer()
@@ -92,7 +103,7 @@ test('the forms offer what the parameters serve: classifiers, genders, countries
 
 test('each section is saved by itself, by keyboard, and says so', async () => {
   // As links of before lead there.
-  await page.goto(at('/profile/edit/profile#facts'))
+  await opens('/profile/edit/profile#facts')
   const [facts, likes, about] = [
     page.locator('#facts'),
     page.locator('#likes'),
@@ -132,7 +143,7 @@ test('each section is saved by itself, by keyboard, and says so', async () => {
 })
 
 test('what is wrong is said at its field, and nothing typed is lost', async () => {
-  await page.goto(at('/profile/edit/profile?part=wishes'))
+  await opens('/profile/edit/profile?part=wishes')
   const wishes = page.locator('#wishes')
   await wishes.getByLabel('Age from').fill('40')
   await wishes.getByLabel('Age to').fill('30')
@@ -148,7 +159,7 @@ test('what is wrong is said at its field, and nothing typed is lost', async () =
 })
 
 test('offline in the middle of a save: it is said, the words stay, and are saved once the line is back', async () => {
-  await page.goto(at('/profile/edit/profile?part=about'))
+  await opens('/profile/edit/profile?part=about')
   const about = page.locator('#about')
   await about.getByLabel('About me').fill('Written in a tunnel.')
   await page.context().setOffline(true)
@@ -161,7 +172,7 @@ test('offline in the middle of a save: it is said, the words stay, and are saved
 })
 
 test('where a brand keeps it for premium members, changing one’s place opens the way to become one', async () => {
-  await page.goto(at('/profile/edit/profile?part=place'))
+  await opens('/profile/edit/profile?part=place')
   await page.getByRole('link', { name: 'Change my place' }).click()
   await expect(page.getByRole('dialog', { name: 'Change your place' })).toContainText(
     'premium members',
@@ -228,7 +239,7 @@ test('without script, a section is saved and said to be', async ({ browser }) =>
 })
 
 test('a switch saves itself and can be undone; the index, another tab and Back tell the truth', async () => {
-  await page.goto(at('/profile/edit/settings'))
+  await opens('/profile/edit/settings')
   const find = page.getByRole('searchbox', { name: 'Find a setting' })
   await find.fill('online')
   await page.getByRole('link', { name: 'Who sees what' }).click()
@@ -238,6 +249,7 @@ test('a switch saves itself and can be undone; the index, another tab and Back t
   await other.goto(page.url())
   // Left off by the story without script.
   await expect(online).not.toBeChecked()
+  await expectAlive(page)
   const saved = page.waitForResponse(/saveSettings/)
   await online.check()
   await saved
@@ -265,7 +277,7 @@ test('a switch saves itself and can be undone; the index, another tab and Back t
     page.getByRole('link', { name: 'Who may write first Only members with a checked photo' }),
   ).toBeVisible()
   // What loads an island does not come without a line.
-  await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
+  await expectAlive(page)
   await page.context().setOffline(true)
   await reading.click()
   await expect(page.getByText('No connection')).toBeVisible()
@@ -300,8 +312,9 @@ test('light or dark by hand: at once, on every page, and without script', async 
 test('another device is signed out from the list', async ({ browser }) => {
   const phone = await (await browser.newContext()).newPage()
   await signIn(phone, at('', 'wivesnow'), 'mara@example.org', SECRET)
-  await page.goto(at('/profile/edit/settings?screen=sign-in#sessions'))
+  await opens('/profile/edit/settings?screen=sign-in#sessions')
   const devices = page.locator('#sessions')
+  await expectAlive(page, devices)
   await expect(devices.getByText('This is where you are now.')).toBeVisible()
   await devices.getByRole('button', { name: /Sign out .*WivesNow/ }).click()
   await expect(devices.getByRole('status')).toHaveText('Signed out.')
@@ -309,7 +322,7 @@ test('another device is signed out from the list', async ({ browser }) => {
 })
 
 test('a session that has ended elsewhere: a save says so, and the words stay', async () => {
-  await page.goto(at('/profile/edit/profile?part=about'))
+  await opens('/profile/edit/profile?part=about')
   const about = page.locator('#about')
   await about.getByLabel('About me').fill('Half a sentence')
   await page.context().clearCookies()

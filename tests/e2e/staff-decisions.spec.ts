@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { signedIn } from '../support/journey.ts'
+import { expectAlive, signedIn } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -119,6 +119,7 @@ test('Eve decides a report by keyboard: what is recommended is chosen, and a few
   await acts.getByLabel('No breach').check()
   await expect(eve.getByLabel('Days', { exact: true })).toBeHidden()
   await expectFitsAllScreens(eve)
+  await expectAlive(eve)
   await eve.keyboard.press('Control+Enter')
   await expect(eve.getByRole('button', { name: 'Undo all' })).toBeVisible()
   await expect(boxes).toHaveCount(waiting - 2)

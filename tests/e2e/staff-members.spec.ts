@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { signIn } from '../support/journey.ts'
+import { expectAlive, signIn } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -25,7 +25,7 @@ test('a key goes to the field, two acts to a file, and what is typed elsewhere s
     .click()
   await expect(page).toHaveURL(/\/staff\/tickets\/texts$/)
   const field = page.getByRole('searchbox', { name: 'Find a member' })
-  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+  await expectAlive(page)
 
   await page.getByText('A new text').click()
   const name = page.getByRole('main').getByRole('textbox').first()
@@ -69,6 +69,7 @@ test('a key goes to the field, two acts to a file, and what is typed elsewhere s
   await page.goto(`${server.origin('adultcrush')}/staff/members?find=car`)
   await expect(page.getByRole('row', { name: /carol/ })).toContainText('first letters')
   await expectFitsAllScreens(page)
+  await expectAlive(page, 'FindField')
   await page.keyboard.press('/')
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('car')

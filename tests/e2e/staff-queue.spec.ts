@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
-import { signedIn } from '../support/journey.ts'
+import { expectAlive, signedIn } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -61,7 +61,7 @@ async function expectVeiled(page: Page, picture: Locator): Promise<void> {
   const veil = /^blur\(\d+px\) grayscale\(1\)$/
   const isNoted = () => page.waitForResponse((response) => response.url().endsWith('/staff/task'))
   await expect(page.getByText('for the keys')).toBeVisible()
-  await picture.scrollIntoViewIfNeeded()
+  await expectAlive(page, picture)
   await expect(picture).toHaveCSS('filter', veil)
   // To press the picture itself shows nothing.
   await picture.hover()

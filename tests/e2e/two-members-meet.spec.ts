@@ -4,6 +4,7 @@ import { brands } from '../../src/sites/registry.ts'
 import {
   aliceIs,
   bobIs,
+  expectAlive,
   expectClosed,
   finishProfile,
   register,
@@ -118,6 +119,7 @@ test('Alice finds Bob by search and likes him', async () => {
   await expect(alice.getByText(bobIs.about)).toBeVisible()
   await expect(alice.getByRole('img', { name: /Bob/ }).first()).toBeVisible()
   // The heart is red before the server has heard of it.
+  await expectAlive(alice, 'ProfileActs')
   const heard = alice.waitForResponse((response) => response.url().endsWith('/match/like'))
   await likeOf(alice, 'Bob').click()
   await expect(alice.getByText('Liked')).toBeVisible()
@@ -127,6 +129,7 @@ test('Alice finds Bob by search and likes him', async () => {
 test('Bob hears of it, likes her back, and both see the match', async () => {
   await bob.goto(`${server.origin('wivesnow')}/plist/likesyou/1`)
   await bob.getByRole('link', { name: /^Alice/ }).click()
+  await expectAlive(bob)
   await likeOf(bob, 'Alice').click()
   await expect(bob.getByRole('dialog').getByText('Alice', { exact: true })).toBeVisible()
   await expect(alice.getByRole('dialog').getByText('Bob', { exact: true })).toBeVisible()
@@ -188,6 +191,7 @@ async function creditsOf(page: Page): Promise<number> {
 
 async function openChat(page: Page, brand: string, name: string): Promise<void> {
   await page.goto(`${server.origin(brand)}/messages`)
+  await expectAlive(page, 'Messages')
   await page
     .getByRole('region', { name: 'Conversations' })
     .getByRole('link', { name: new RegExp(name) })

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { signedIn } from '../support/journey.ts'
+import { expectAlive, signedIn } from '../support/journey.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -194,6 +194,7 @@ test('Alice shows Bob her private photos for an hour, and no address of hers wor
   const row = requests
     .getByRole('listitem')
     .filter({ has: alice.getByRole('link', { name: 'bob', exact: true }) })
+  await expectAlive(alice, requests)
   await requests.getByLabel('How long bob sees them', { exact: true }).selectOption('hour')
   const stored = alice.waitForResponse(/\/image\/allow\//)
   await requests.getByRole('button', { name: 'Allow bob', exact: true }).click()

@@ -57,11 +57,15 @@ export async function onPhone(browser: Browser, page: Page): Promise<Page> {
 /**
  * Before its island is alive, a form of the page is posted, and a link followed. Astro takes `ssr`
  * away before React has begun: it is alive once what was rendered is React's, and the effects have
- * run.
+ * run. `island`: one by its export, or the one around or in a part; otherwise all but those that wait
+ * until they are seen.
  */
-export async function expectAlive(page: Page, island: string): Promise<void> {
+export async function expectAlive(page: Page, island?: string | Locator): Promise<void> {
+  const isPart = typeof island === 'object'
+  if (isPart) await island.scrollIntoViewIfNeeded()
   await page.waitForFunction(
-    async (name) => {
+    // Not async: a promise would be taken for true.
+    ({ name, part }) => {
       type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
       const isReacts = (element: Element) =>
         Object.entries(element).some(
@@ -69,26 +73,32 @@ export async function expectAlive(page: Page, island: string): Promise<void> {
             key.startsWith('__reactContainer$') &&
             !(fiber as Root).stateNode.current.memoizedState.isDehydrated,
         )
-      const islands = document.querySelectorAll(`astro-island[component-export="${name}"]`)
-      if (![...islands].some(isReacts)) return false
-      await new Promise((resolve) => requestIdleCallback(resolve))
-      // React's own messages, in which the effects run, were posted before this one.
-      const { port1, port2 } = new MessageChannel()
-      await new Promise((resolve) => {
-        port1.addEventListener('message', resolve, { once: true })
-        port1.start()
-        port2.postMessage(null)
-      })
-      return true
+      if (part) {
+        const around = part.closest('astro-island') ?? part.querySelector('astro-island')
+        return around !== null && isReacts(around)
+      }
+      return name === undefined
+        ? [...document.querySelectorAll('astro-island:not([client=visible])')].every(isReacts)
+        : [...document.querySelectorAll(`astro-island[component-export="${name}"]`)].some(isReacts)
     },
-    island,
+    { name: isPart ? undefined : island, part: isPart ? await island.elementHandle() : null },
     { timeout: 20_000 },
   )
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestIdleCallback(resolve))
+    // React's own messages, in which the effects run, were posted before this one.
+    const { port1, port2 } = new MessageChannel()
+    await new Promise((resolve) => {
+      port1.addEventListener('message', resolve, { once: true })
+      port1.start()
+      port2.postMessage(null)
+    })
+  })
 }
 
 /** Opens the dialog that writes to somebody, from the menu of a card of a list. */
 export async function openWriting(page: Page, card: Locator): Promise<Locator> {
-  await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
+  await expectAlive(page)
   await card.getByLabel(/^More about/).click()
   await card.getByRole('link', { name: /^Write to/ }).click()
   return page.getByRole('dialog', { name: /^Write to/ })

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ownParts } from '../../src/sites/profile-parts.ts'
 import { settingsScreens } from '../../src/sites/settings-screens.ts'
-import { expectAlive, openWriting } from './journey.ts'
+import { openWriting } from './journey.ts'
 
 /** What a member can have before them: a page, or a page with a dialog opened on it. */
 export type Screen = {
@@ -18,14 +18,12 @@ export type Screen = {
 
 const dialog = (page: Page) => page.locator('dialog[open]')
 
-/** Clicks what opens a dialog, again where the page's script was not there yet. */
+/** Clicks what opens a dialog. */
 const opens =
   (by: (page: Page) => Locator, what: (page: Page) => Locator = dialog): Screen['open'] =>
   async (page) => {
-    await expect(async () => {
-      if (!(await what(page).isVisible())) await by(page).click({ timeout: 5000 })
-      await expect(what(page)).toBeVisible({ timeout: 1000 })
-    }).toPass()
+    await by(page).click()
+    await expect(what(page)).toBeVisible()
     return what(page)
   }
 
@@ -37,6 +35,18 @@ const atHash: Screen['open'] = async (page) => {
 
 const menuOf = (page: Page) =>
   page.locator('summary[aria-label^="More about"]:not([aria-label*="the conversation"])').first()
+
+const opensFromMenu =
+  (act: string): Screen['open'] =>
+  async (page) => {
+    await menuOf(page).click()
+    await page
+      .locator('details[open] a')
+      .filter({ hasText: new RegExp(`^${act}`) })
+      .click()
+    await expect(dialog(page)).toBeVisible()
+    return dialog(page)
+  }
 
 /** Of somebody who has just joined. */
 export const newcomersScreens: readonly Screen[] = [
@@ -165,16 +175,7 @@ export const screensWith = (other: number): readonly Screen[] => [
   ...['Report', 'Block'].map((act) => ({
     path: `/profile/view/id/${other}`,
     name: act,
-    open: async (page: Page) => {
-      await expect(async () => {
-        if (await dialog(page).isVisible()) return
-        const link = page.locator('details[open] a').filter({ hasText: new RegExp(`^${act}`) })
-        if (!(await link.isVisible())) await menuOf(page).click({ timeout: 20_000 })
-        await link.click({ timeout: 20_000 })
-        await expect(dialog(page)).toBeVisible({ timeout: 10_000 })
-      }).toPass()
-      return dialog(page)
-    },
+    open: opensFromMenu(act),
   })),
   ...['block', 'report', 'reported'].map((act) => ({
     path: `/profile/view/id/${other}?act=${act}#act`,
@@ -266,18 +267,7 @@ export const screensWith = (other: number): readonly Screen[] => [
   ...['Report', 'Block'].map((act) => ({
     path: `/messages?with=${other}`,
     name: act,
-    open: async (page: Page) => {
-      await expect(async () => {
-        if (await dialog(page).isVisible()) return
-        if (!(await page.getByRole('link', { name: new RegExp(`^${act}`) }).isVisible()))
-          // Before the island is alive, the link leads to the profile's own page.
-          await expectAlive(page, 'Messages')
-        await menuOf(page).click()
-        await page.getByRole('link', { name: new RegExp(`^${act}`) }).click({ timeout: 20_000 })
-        await expect(dialog(page)).toBeVisible({ timeout: 10_000 })
-      }).toPass()
-      return dialog(page)
-    },
+    open: opensFromMenu(act),
   })),
   {
     path: `/messages?with=${other}`,

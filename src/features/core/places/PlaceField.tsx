@@ -48,7 +48,13 @@ export function PlaceField({
   useEffect(() => {
     marked.current?.scrollIntoView({ block: 'nearest' })
   }, [markedId])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    // Typed before hydration.
+    const text = input.current?.value ?? ''
+    if (text !== place) type(text)
+    return () => clearTimeout(timer.current)
+    // Once, as it comes.
+  }, [])
 
   /** No answer on its way opens the list again. */
   const close = () => {
@@ -76,7 +82,7 @@ export function PlaceField({
   const type = (text: string) => {
     if (hidden.current) hidden.current.value = ''
     clearTimeout(timer.current)
-    if (text.trim().length < LEAST) close()
+    if (text.trim().length < LEAST || input.current !== document.activeElement) close()
     else timer.current = setTimeout(() => void ask(text), PAUSE)
   }
   const choose = (chosen: Place) => {

@@ -35,6 +35,20 @@ export function resolvePlace(country: string, text: string): LocatedPlace | null
   return null
 }
 
+/**
+ * What a field of places says: the place chosen in it, or the one that was typed since. Without the
+ * page's script, typing takes no earlier choice away.
+ */
+export function placeInField(
+  country: string,
+  text: string,
+  id: number | undefined,
+): LocatedPlace | null {
+  const chosen = id === undefined ? null : placeById(id)
+  const isChosen = text === '' || spellings(text)[0] === spellings(chosen?.name ?? '')[0]
+  return isChosen ? chosen : resolvePlace(country, text)
+}
+
 export function chosenPlace({
   country,
   place,
@@ -44,7 +58,7 @@ export function chosenPlace({
   place: string
   placeId?: number | undefined
 }): LocatedPlace {
-  const found = placeId === undefined ? resolvePlace(country, place) : placeById(placeId)
+  const found = placeInField(country, place, placeId)
   if (found?.country === country) return found
   throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
 }

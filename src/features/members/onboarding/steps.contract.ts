@@ -66,7 +66,12 @@ export const firstPhoto = endpoint({
   summary:
     'Go on from the first of a newcomer’s screens, by a form without script; with a photo, if one was chosen',
   access: 'signedIn',
-  form: z.object({ photo: photoOrNone, rules: rulesField }),
+  form: z.object({
+    photo: photoOrNone,
+    rules: rulesField,
+    /** As an Idempotency-Key: the page's script may send the same photo while it is being left. */
+    key: z.uuid().optional(),
+  }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],

@@ -4,7 +4,7 @@ import { lockAccount } from '../../core/accounts/accounts.sql.ts'
 import { profileToEdit } from '../../core/people/edit-profile.sql.ts'
 import { introduceThemselves } from '../../core/people/introduction.server.ts'
 import { refuseReversedAges } from '../../core/people/wishes.server.ts'
-import { savePhoto } from '../photos/photos.server.ts'
+import { savePhoto, savePhotoOnce } from '../photos/photos.server.ts'
 import { Finished, finishSteps, progressOf } from './completion.server.ts'
 import {
   firstPhoto,
@@ -34,19 +34,14 @@ const uploadStepHandler = handle(uploadStep, async ({ form, scope, services }) =
   return progress
 })
 
-const firstPhotoHandler = handle(
-  firstPhoto,
-  async ({ form: { photo, rules }, scope, services }) => {
-    if (photo)
-      await savePhoto(
-        services,
-        scope,
-        { photo, description: '', isPrivate: false, rules },
-        async () => {},
-      )
-    return { ok: true as const, next: '/dashboard?screen=words' }
-  },
-)
+const firstPhotoHandler = handle(firstPhoto, async (call) => {
+  const { photo, rules, key } = call.form
+  if (photo) {
+    const upload = { photo, description: '', isPrivate: false, rules }
+    await savePhotoOnce(call.services, call.scope, upload, call, key)
+  }
+  return { ok: true as const, next: '/dashboard?screen=words' }
+})
 
 const introductionHandler = handle(introduction, async ({ scope, services }) => {
   const { headline, about } = await profileToEdit(services.db, scope.member.id)

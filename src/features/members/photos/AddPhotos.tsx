@@ -35,22 +35,28 @@ const FORM = 'add-photos'
  * Takes what was chosen; else the form would send it once more, and the same file could not be
  * chosen again.
  */
-function take(input: HTMLInputElement): void {
+function take(input: HTMLInputElement, key?: string): void {
   const chosen = [...(input.files ?? [])]
   input.value = ''
-  addChosen(chosen)
+  addChosen(chosen, key)
 }
 
 const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => take(currentTarget)
 
+type TileProps = {
+  input: RefObject<HTMLInputElement | null>
+  /** Of what is chosen before the page is alive, by which its form may be sent meanwhile. */
+  sendingKey?: string
+}
+
 /** The empty tile: choose, drop or paste. Without script it is the file field of the form below. */
-export function AddTile({ input }: { input: RefObject<HTMLInputElement | null> }) {
+export function AddTile({ input, sendingKey }: TileProps) {
   const isAlive = useIsAlive()
   const isOver = useStore($isOver, { ssr: 'initial' })
   useEffect(() => {
     // Chosen before the page was alive.
-    if (input.current) take(input.current)
-  }, [input])
+    if (input.current) take(input.current, sendingKey)
+  }, [input, sendingKey])
   return (
     <div className={`${styles['add']} ${isOver ? styles['over'] : ''}`}>
       <Icon name="close" />
@@ -73,6 +79,9 @@ export function AddTile({ input }: { input: RefObject<HTMLInputElement | null> }
         aria-describedby="new-photo-hint"
         onChange={choose}
       />
+      {sendingKey === undefined ? null : (
+        <input type="hidden" name="key" form={FORM} value={sendingKey} />
+      )}
     </div>
   )
 }

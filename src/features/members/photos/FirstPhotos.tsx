@@ -16,10 +16,11 @@ type Props = {
   asksRules: boolean
   /** Whose photos they are. */
   account: number
+  sendingKey: string
 }
 
 /** The photos of somebody who is joining: added, or taken away again. */
-export function FirstPhotos({ photos: given, most, asksRules, account }: Props) {
+export function FirstPhotos({ photos: given, most, asksRules, account, sendingKey }: Props) {
   const photos = useSeeded($photos, given, seedPhotos)
   const said = useStore($said, { ssr: 'initial' })
   const [input, focusInput] = useFocus<HTMLInputElement>()
@@ -55,7 +56,7 @@ export function FirstPhotos({ photos: given, most, asksRules, account }: Props) 
             </li>
           ))}
         </ul>
-        {photos.length < most ? <AddTile input={input} /> : null}
+        {photos.length < most ? <AddTile input={input} sendingKey={sendingKey} /> : null}
       </div>
       <p className={styles['said']} role="status">
         {said}

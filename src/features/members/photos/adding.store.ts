@@ -46,8 +46,8 @@ export function tickRules(isTicked: boolean): void {
   if (isTicked) confirmRules()
 }
 
-/** Adds files that were chosen, taken, dropped or pasted. */
-export function addChosen(files: readonly File[]): void {
+/** Adds files that were chosen, taken, dropped or pasted; `key` is the first one's. */
+export function addChosen(files: readonly File[], key?: string): void {
   if (files.length === 0) return
   const { isPrivate, asksRules, isTicked } = $adding.get()
   addFiles(files, {
@@ -55,6 +55,7 @@ export function addChosen(files: readonly File[]): void {
     asksRules,
     rules: isTicked ? PHOTO_RULES : '',
     room: MAX_PHOTOS - $photos.get().length,
+    key,
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { claimOf, earlierAnswer, once } from '../../../api/idempotency.server.ts'
+import { claimOfForm, earlierAnswer, once } from '../../../api/idempotency.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
@@ -67,20 +67,26 @@ export async function savePhoto(
   )
 }
 
-/** Saves a photo once, however often the same upload arrives; returns its id. */
-async function savePhotoOnce(
+/**
+ * Saves a photo once, however often the same upload arrives; returns its id. `key`: of the form
+ * that it came by.
+ */
+export async function savePhotoOnce(
   services: Services,
   scope: Scope,
   upload: Upload,
-  call: Parameters<typeof claimOf>[0],
+  call: Pick<Parameters<typeof claimOfForm>[1], 'request' | 'at'>,
+  key?: string,
 ): Promise<number> {
   const bytes = new Uint8Array(await upload.photo.arrayBuffer())
   const { description, isPrivate } = upload
   const photo = createHash('sha256').update(bytes).digest('hex')
-  const claim = claimOf(
+  const claim = await claimOfForm(
+    services.db,
     { request: call.request, at: call.at, body: { photo, description, isPrivate } },
     'POST /image/upload',
     scope.member.id,
+    key,
   )
   const earlier = await earlierAnswer<number>(services.db, claim)
   return (

@@ -44,17 +44,20 @@ type Choice = Pick<ChosenPhoto, 'isPrivate' | 'rules'> & {
   asksRules: boolean
   /** How many more photos the member may have. */
   room: number
+  /** Of the first; the others have one of their own. */
+  key?: string | undefined
 }
 
 /** Adds files to the queue. */
 export function addFiles(
   files: readonly File[],
-  { isPrivate, rules, asksRules, room }: Choice,
+  { isPrivate, rules, asksRules, room, key }: Choice,
 ): void {
   let left =
     room - $uploads.get().filter(({ state }) => state !== 'failed' && state !== 'done').length
-  const added = files.map((file): PhotoUpload => {
-    const upload = { key: crypto.randomUUID(), file, isPrivate, rules }
+  const added = files.map((file, index): PhotoUpload => {
+    const own = index === 0 ? key : undefined
+    const upload = { key: own ?? crypto.randomUUID(), file, isPrivate, rules }
     const problem = problemWithSize(file.size)
     if (problem !== null) return { ...upload, state: 'failed', message: problem, canRetry: false }
     left -= 1

@@ -7,7 +7,7 @@ import { cutToPage, type Slice, sliceOf } from '../../../lib/slice.ts'
 import { classifiers } from '../../core/people/classifiers.ts'
 import { MIN_AGE, MAX_AGE, type Radius } from '../../core/people/wishes.ts'
 import { countryName } from '../../core/places/country-name.ts'
-import { placeById, resolvePlace } from '../../core/places/places.server.ts'
+import { placeById, placeInField } from '../../core/places/places.server.ts'
 import { cellOf, type Point } from '../../core/places/places.ts'
 import { type LocatedPlace, shownTown } from '../../core/places/towns.server.ts'
 import { askForFullPageAd } from '../../money/ads/full-page-ad.ts'
@@ -175,9 +175,10 @@ function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
   const searched = searchCountriesOf(scope)
   if (country !== 'any' && !searched.includes(country))
     throw fieldError('country', elsewhere(scope, country))
-  const typed = query.placeId ?? (/^\d+$/.test(query.place) ? Number(query.place) : query.place)
-  if (typed === '') return null
-  const place = typeof typed === 'number' ? placeById(typed) : resolvePlace(country, typed)
+  if (query.place === '' && query.placeId === undefined) return null
+  const place = /^\d+$/.test(query.place)
+    ? placeById(query.placeId ?? Number(query.place))
+    : placeInField(country, query.place, query.placeId)
   if (!place)
     throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
   if (!searched.includes(place.country)) throw fieldError('place', elsewhere(scope, place.country))

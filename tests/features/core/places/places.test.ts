@@ -10,6 +10,7 @@ import { otherNames, regionNames } from '../../../../src/features/core/places/pl
 import type { searchPlaces as searchPlacesEndpoint } from '../../../../src/features/core/places/places.contract.ts'
 import {
   placeById,
+  placeInField,
   resolvePlace,
   searchPlaces,
   townsOf,
@@ -45,6 +46,16 @@ describe('finding a place', () => {
       expect(resolvePlace('DE', typed)?.id).toBe(MUNICH)
     },
   )
+
+  test('is the one chosen, until something else is typed in its field', () => {
+    const [london, york] = ['London', 'York'].map((name) => resolvePlace('GB', name)?.id)
+    expect(placeInField('GB', 'London', london)?.id).toBe(london)
+    expect(placeInField('GB', '', london)?.id).toBe(london)
+    // Without script the choice stays in the form.
+    expect(placeInField('GB', 'York', london)?.id).toBe(york)
+    expect(placeInField('DE', 'München', london)?.id).toBe(MUNICH)
+    expect(placeInField('GB', 'Atlantis', london)).toBeNull()
+  })
 
   test.each([
     ['FR', 'saint etienne', 'Saint-Étienne'],

@@ -16,6 +16,7 @@ import {
   stepsAfter,
 } from '../../../../src/features/members/onboarding/steps.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
+import type { uploadPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
@@ -155,6 +156,35 @@ test('without script, going on from the photo adds what was chosen, or nothing',
   expect(await goOn(new File([await aPhoto()], 'me.jpg'))).toEqual([303, '/dashboard?screen=words'])
   expect(await photoRows(app, alice.id)).toHaveLength(1)
   expect((await goOn(new File(['<svg/>'], 'me.svg')))[0]).toBe(422)
+})
+
+test('a first photo that the form and the page’s script both send is one', async () => {
+  const key = crypto.randomUUID()
+  const fields = (photo: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData()
+    form.set('rules', PHOTO_RULES)
+    form.set('photo', new File([photo], 'me.jpg'))
+    return form
+  }
+  const posted = (photo: Uint8Array<ArrayBuffer>) => {
+    const body = fields(photo)
+    body.set('key', key)
+    const headers = { Origin: `http://${alice.host}` }
+    return alice.visit('/registration/firstPhoto', { method: 'POST', headers, body })
+  }
+  const photo = await aPhoto()
+  await Promise.all([
+    posted(photo),
+    alice.send<typeof uploadPhoto>(
+      'POST /image/upload',
+      { form: fields(photo) },
+      { idempotencyKey: key },
+    ),
+  ])
+  expect(await photoRows(app, alice.id)).toHaveLength(1)
+  // Another one chosen on the same page, as after Back.
+  expect((await posted(await aPhoto({ colour: '#2255aa' }))).status).toBe(303)
+  expect(await photoRows(app, alice.id)).toHaveLength(2)
 })
 
 test('step 2 asks for words', async () => {
