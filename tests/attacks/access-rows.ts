@@ -79,6 +79,7 @@ export const aboutSomebody: Record<
   'POST /message/unread': { given: inBody(), answers: all('unavailable') },
   'POST /message/mute': { given: inBody(), answers: all('unavailable') },
   'POST /message/hide': { given: inBody(), answers: all('unavailable') },
+  'POST /message/pin': { given: inBody(), answers: all('unavailable') },
   'GET /date/mine': { given: (id) => ({ query: { with: id } }), answers: all('ok') },
   'POST /date/share': { given: inBody(aDate), answers: unlessSeen() },
   'POST /message/notNow': { given: inBody(), answers: all('unavailable') },

@@ -33,6 +33,7 @@ type Props = ChatPage & {
 }
 
 const acts = () => import('./chat-acts.store.ts')
+const pins = () => import('./pins.store.ts')
 const MessageMenu = later(() => import('./MessageMenu.tsx').then((file) => file.MessageMenu))
 const Typing = later(() => import('./Typing.tsx').then((file) => file.Typing))
 
@@ -77,7 +78,7 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
             </span>
           </div>
         </a>
-        <Menu other={other} isMuted={chat.isMuted} />
+        <Menu {...chat} />
       </header>
 
       {/* `column-reverse` shows the newest without script, and stays in place as more load. */}
@@ -138,22 +139,35 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
 }
 
 /** Without script the links lead to the dialogs of the profile. */
-function Menu({ other: { userId, username }, isMuted }: Pick<OpenChat, 'other' | 'isMuted'>) {
+function Menu({
+  other: { userId, username },
+  isMuted,
+  isPinned,
+}: Pick<OpenChat, 'other' | 'isMuted' | 'isPinned'>) {
   const person = { id: userId, username }
   return (
     <ActsMenu className={styles['menu']} label={`More about ${username}`}>
       {isMuted === null ? null : (
-        <form
-          method="post"
-          action="/message/mute"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void acts().then((store) => store.mute(userId, !isMuted))
-          }}
-        >
+        <form method="post" action="/message/mute">
           <input type="hidden" name="id" value={userId} />
-          <input type="hidden" name="muted" value={isMuted ? 'no' : 'yes'} />
-          <button type="submit">{isMuted ? `Unmute ${username}` : `Mute ${username}`}</button>
+          <input type="hidden" name="from" value="chat" />
+          <button
+            type="submit"
+            formAction="/message/pin"
+            name="pinned"
+            value={isPinned ? 'no' : 'yes'}
+            onClick={onPlainClick(() => void pins().then((store) => store.pin(userId, !isPinned)))}
+          >
+            {isPinned ? 'Unpin' : 'Pin'} this conversation
+          </button>
+          <button
+            type="submit"
+            name="muted"
+            value={isMuted ? 'no' : 'yes'}
+            onClick={onPlainClick(() => void acts().then((store) => store.mute(userId, !isMuted)))}
+          >
+            {isMuted ? `Unmute ${username}` : `Mute ${username}`}
+          </button>
         </form>
       )}
       <AskLink act="block" person={person}>

@@ -1,8 +1,8 @@
 import {
+  type ButtonHTMLAttributes,
   type MouseEvent,
   type ReactNode,
   type Ref,
-  type SubmitEvent,
   useEffect,
   useRef,
   useState,
@@ -13,6 +13,8 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Count } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { onPlainClick } from '../../../ui/plain-click.ts'
 import { avatarOf } from '../../core/people/avatar.ts'
 import { leaveChat } from './chat.store.ts'
 import type { Conversation } from './inbox.contract.ts'
@@ -40,6 +42,7 @@ type Props = {
 }
 
 const acts = () => import('./inbox-acts.store.ts')
+const pins = () => import('./pins.store.ts')
 
 /** The list of conversations: rows are links, acts are forms. */
 export function Inbox({
@@ -182,7 +185,7 @@ type RowProps = Pick<Props, 'now' | 'locale' | 'onOpen'> & {
 }
 
 function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, onOpen }: RowProps) {
-  const { other, snippet, found, lastMessageAt, unread } = conversation
+  const { other, snippet, found, lastMessageAt, unread, pinnedAt } = conversation
   const reader = useReader(now, locale)
   const id = other.userId
   return (
@@ -218,6 +221,12 @@ function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, on
                 <bdi>{snippet?.text ?? 'You like each other. Who writes first?'}</bdi>
               )}
             </span>
+            {pinnedAt && (
+              <>
+                <Icon name="pin" />
+                <span className="visually-hidden">Pinned</span>
+              </>
+            )}
             <Count value={unread} label={`${unread} unread`} />
           </span>
         </span>
@@ -228,39 +237,43 @@ function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, on
           name="conversation"
           label={`More about the conversation with ${other.username}`}
         >
-          {isHidden ? null : (
-            <Act
-              action="/message/unread"
-              id={id}
-              label="Mark as unread"
-              act={() => void acts().then((store) => store.markAsUnread(id))}
-            />
-          )}
-          <Act
-            action="/message/hide"
-            id={id}
-            hidden={isHidden ? 'no' : 'yes'}
-            label={isHidden ? 'Show again' : 'Hide'}
-            act={onHide}
-          />
+          <form method="post" action="/message/hide">
+            <input type="hidden" name="id" value={id} />
+            {isHidden ? null : (
+              <>
+                {act('Mark as unread', () => void acts().then((store) => store.markAsUnread(id)), {
+                  formAction: '/message/unread',
+                })}
+                {act(
+                  pinnedAt ? 'Unpin' : 'Pin',
+                  () => void pins().then((store) => store.pin(id, !pinnedAt)),
+                  {
+                    formAction: '/message/pin',
+                    name: 'pinned',
+                    value: pinnedAt ? 'no' : 'yes',
+                  },
+                )}
+              </>
+            )}
+            {act(isHidden ? 'Show again' : 'Hide', onHide, {
+              name: 'hidden',
+              value: isHidden ? 'no' : 'yes',
+            })}
+          </form>
         </ActsMenu>
       )}
     </li>
   )
 }
 
-type ActProps = { action: string; id: number; hidden?: 'yes' | 'no'; label: string; act(): void }
-
-function Act({ action, id, hidden, label, act }: ActProps) {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    act()
-  }
+function act(
+  label: string,
+  run: () => void,
+  posted: Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'formAction' | 'name' | 'value'>,
+) {
   return (
-    <form method="post" action={action} onSubmit={submit}>
-      <input type="hidden" name="id" value={id} />
-      {hidden && <input type="hidden" name="hidden" value={hidden} />}
-      <button type="submit">{label}</button>
-    </form>
+    <button type="submit" {...posted} onClick={onPlainClick(run)}>
+      {label}
+    </button>
   )
 }

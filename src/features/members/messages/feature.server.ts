@@ -5,6 +5,7 @@ import { inboxHandlers } from './inbox.server.ts'
 import { messagingCollections, messagingErasures } from './leaving.sql.ts'
 import { messagesForReport } from './messages-for-report.server.ts'
 import { messageHandlers } from './messages.server.ts'
+import { pinHandlers } from './pins.server.ts'
 import { questionHandlers } from './questions.server.ts'
 import { recordingDoor } from './recording-door.server.ts'
 import { recordingsThatExist, storedRecordings } from './recordings.sql.ts'
@@ -20,6 +21,7 @@ export const messages: Feature = {
   room: 'members/messages',
   handlers: [
     ...inboxHandlers,
+    ...pinHandlers,
     ...messageHandlers,
     ...actHandlers,
     ...waitingHandlers,

@@ -117,6 +117,8 @@ export const chatMessages = endpoint({
     newLeft: z.number().nullable(),
     /** Whether the member hears of what the other writes; null where nothing is written yet. */
     isMuted: z.boolean().nullable(),
+    /** Whether it stands first in the inbox; likewise. */
+    isPinned: z.boolean().nullable(),
     /** The part that was named; null if none was, or it is no longer there. */
     about: shownPart.nullable().default(null),
     /** The message that `reply` named; null if none was, or it is not theirs. */

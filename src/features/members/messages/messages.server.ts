@@ -11,7 +11,7 @@ import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { partNamed } from '../likes/parts.sql.ts'
 import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
 import { correspondents } from './correspondents.server.ts'
-import { isMuted, recordReadTime } from './inbox.sql.ts'
+import { marksOf, recordReadTime } from './inbox.sql.ts'
 import {
   chatMessages,
   logMessageAttempt,
@@ -59,14 +59,14 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   const found = await findOther(services.db, scope, query.id)
   if (!found) throw new ApiError('unavailable')
   const most = await pageSize(services.db, scope, query)
-  const [[other], rows, left, isReadingShown, { membership, credits }, muted, answered] =
+  const [[other], rows, left, isReadingShown, { membership, credits }, marks, answered] =
     await Promise.all([
       correspondents(services, scope, [found]),
       messagesBetween(services.db, member.id, found.id, query.before ?? null, most + 1),
       revealsLeft(services.db, scope),
       showReading(services.db, found.id),
       billingStatusOf(services.db, scope),
-      isMuted(services.db, { accountId: member.id, otherId: found.id }),
+      marksOf(services.db, { accountId: member.id, otherId: found.id }),
       query.reply === undefined
         ? null
         : messageToQuote(services.db, member.id, found.id, query.reply),
@@ -115,7 +115,8 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
       query.before !== undefined || rows.length > 0
         ? null
         : await newConversationsLeft(services.db, member.id, at),
-    isMuted: muted,
+    isMuted: marks?.isMuted ?? null,
+    isPinned: marks?.isPinned ?? null,
     about: named,
     replyTo: presentQuote(answered, member.id, reads),
   }
