@@ -35,6 +35,11 @@ export function followInbox(): () => void {
   }
 }
 
+/** What was asked before a change tells of the inbox before it: its answer is not shown. */
+export function forgetRefreshes(): void {
+  refreshes()()
+}
+
 export async function refreshInbox(): Promise<void> {
   const isNewest = refreshes()
   try {

@@ -1,7 +1,7 @@
 import { api } from '../../../api/client.ts'
 import { optimistic } from '../../../ui/optimistic.ts'
 import { $chat } from './chat.store.ts'
-import { refreshInbox } from './current-inbox.store.ts'
+import { forgetRefreshes, refreshInbox } from './current-inbox.store.ts'
 import { $inbox, asked } from './inbox.store.ts'
 import type { pinConversation } from './pins.contract.ts'
 import { inPlace } from './pins.ts'
@@ -10,7 +10,8 @@ import { inPlace } from './pins.ts'
 export async function pin(otherId: number, isPinned: boolean): Promise<void> {
   const before =
     $inbox.get().conversations.find(({ other }) => other.userId === otherId)?.pinnedAt ?? null
-  const done = await optimistic(
+  forgetRefreshes()
+  await optimistic(
     () => show(otherId, isPinned, isPinned ? new Date().toISOString() : null),
     () =>
       api.send<typeof pinConversation>('POST /message/pin', {
@@ -18,7 +19,7 @@ export async function pin(otherId: number, isPinned: boolean): Promise<void> {
       }),
     () => show(otherId, !isPinned, before),
   )
-  if (done) void refreshInbox()
+  void refreshInbox()
 }
 
 function show(otherId: number, isPinned: boolean, pinnedAt: string | null): void {
