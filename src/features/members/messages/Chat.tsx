@@ -11,6 +11,7 @@ import { leaveChat } from './chat.store.ts'
 import type { Chat as OpenChat } from './chats.ts'
 import { Composer, type ComposerPage } from './Composer.tsx'
 import { later } from './Later.tsx'
+import { PinButton } from './PinButton.tsx'
 import { RevealOffer } from './RevealOffer.tsx'
 import { dayInWords, dayOf } from './times.ts'
 import { useReader } from './use-reader.ts'
@@ -33,7 +34,6 @@ type Props = ChatPage & {
 }
 
 const acts = () => import('./chat-acts.store.ts')
-const pins = () => import('./pins.store.ts')
 const MessageMenu = later(() => import('./MessageMenu.tsx').then((file) => file.MessageMenu))
 const Typing = later(() => import('./Typing.tsx').then((file) => file.Typing))
 
@@ -151,21 +151,8 @@ function Menu({
         <form method="post" action="/message/mute">
           <input type="hidden" name="id" value={userId} />
           <input type="hidden" name="from" value="chat" />
-          <button
-            type="submit"
-            formAction="/message/pin"
-            name="pinned"
-            value={isPinned ? 'no' : 'yes'}
-            onClick={onPlainClick(() => void pins().then((store) => store.pin(userId, !isPinned)))}
-          >
-            {isPinned ? 'Unpin' : 'Pin'} this conversation
-          </button>
-          <button
-            type="submit"
-            name="muted"
-            value={isMuted ? 'no' : 'yes'}
-            onClick={onPlainClick(() => void acts().then((store) => store.mute(userId, !isMuted)))}
-          >
+          <PinButton isPinned={isPinned === true} />
+          <button type="submit" name="muted" value={isMuted ? 'no' : 'yes'}>
             {isMuted ? `Unmute ${username}` : `Mute ${username}`}
           </button>
         </form>

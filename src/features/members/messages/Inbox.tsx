@@ -1,12 +1,4 @@
-import {
-  type ButtonHTMLAttributes,
-  type MouseEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { queryString } from '../../../api/client.ts'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -21,6 +13,7 @@ import type { Conversation } from './inbox.contract.ts'
 import type { Inbox as Conversations } from './inbox.store.ts'
 import type { Empty, Filter } from './inbox.ts'
 import type { Correspondent } from './messages.contract.ts'
+import { PinButton } from './PinButton.tsx'
 import { shortTime } from './times.ts'
 import { useReader } from './use-reader.ts'
 import styles from './Inbox.module.css'
@@ -38,11 +31,10 @@ type Props = {
   now: string
   /** The language of dates. */
   locale: string
-  onOpen({ other, found }: Conversation, event: MouseEvent): void
+  onOpen({ other, found }: Conversation): void
 }
 
 const acts = () => import('./inbox-acts.store.ts')
-const pins = () => import('./pins.store.ts')
 
 /** The list of conversations: rows are links, acts are forms. */
 export function Inbox({
@@ -195,7 +187,7 @@ function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, on
         className={styles['link']}
         href={`/messages?with=${id}${found === null ? '' : `&hit=${found}#hit`}`}
         aria-current={isShown ? 'true' : undefined}
-        onClick={(event) => onOpen(conversation, event)}
+        onClick={onPlainClick(() => onOpen(conversation))}
       >
         <span className={styles['face']}>
           <Avatar name={other.username} photo={avatarOf(other.picture)} />
@@ -241,39 +233,23 @@ function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, on
             <input type="hidden" name="id" value={id} />
             {isHidden ? null : (
               <>
-                {act('Mark as unread', () => void acts().then((store) => store.markAsUnread(id)), {
-                  formAction: '/message/unread',
-                })}
-                {act(
-                  pinnedAt ? 'Unpin' : 'Pin',
-                  () => void pins().then((store) => store.pin(id, !pinnedAt)),
-                  {
-                    formAction: '/message/pin',
-                    name: 'pinned',
-                    value: pinnedAt ? 'no' : 'yes',
-                  },
-                )}
+                <button type="submit" name="unread" formAction="/message/unread">
+                  Mark as unread
+                </button>
+                <PinButton isPinned={pinnedAt !== null} />
               </>
             )}
-            {act(isHidden ? 'Show again' : 'Hide', onHide, {
-              name: 'hidden',
-              value: isHidden ? 'no' : 'yes',
-            })}
+            <button
+              type="submit"
+              name="hidden"
+              value={isHidden ? 'no' : 'yes'}
+              onClick={onPlainClick(onHide)}
+            >
+              {isHidden ? 'Show again' : 'Hide'}
+            </button>
           </form>
         </ActsMenu>
       )}
     </li>
-  )
-}
-
-function act(
-  label: string,
-  run: () => void,
-  posted: Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'formAction' | 'name' | 'value'>,
-) {
-  return (
-    <button type="submit" {...posted} onClick={onPlainClick(run)}>
-      {label}
-    </button>
   )
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { $chat, $opening, addressWith, closeChat, seedChat } from './chat.store.ts'
@@ -72,11 +72,7 @@ export const Messages = withBoundary(function Messages({
     if (last !== null && matchMedia('(width >= 1200px)').matches) void openChat(last)
   }, [])
 
-  const open = ({ other: { userId: id }, found }: Conversation, event: MouseEvent) => {
-    // The browser handles clicks that open a new tab or window.
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-      return
-    event.preventDefault()
+  const open = ({ other: { userId: id }, found }: Conversation) => {
     history.pushState({ isFromList: true }, '', addressWith(id))
     setHit(found)
     void openChat(id, found).then(() => focusOn({ id }))

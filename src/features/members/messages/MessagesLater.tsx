@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Arrivals } from './Arrivals.tsx'
+import { followMenus } from './conversation-menus.client.ts'
 import { followMessages } from './follow-messages.store.ts'
 import { MessageDialogs } from './MessageDialogs.tsx'
 import { followOtherTabs } from './other-tabs.client.ts'
@@ -16,7 +17,7 @@ export function MessagesLater(props: Props) {
     // Without a network it could not be loaded any more: what is written then waits in it.
     void import('./Failed.tsx')
     void import('./outbox.store.ts')
-    const stops = [followMessages(), followOtherTabs()]
+    const stops = [followMenus(), followMessages(), followOtherTabs()]
     return () => stops.forEach((stop) => stop())
   }, [])
   return (

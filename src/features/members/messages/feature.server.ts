@@ -1,5 +1,6 @@
 import type { Feature } from '../../../api/feature.ts'
 import { actHandlers } from './acts.server.ts'
+import { findHandlers } from './find.server.ts'
 import { storedHeldFiles } from './held-messages.sql.ts'
 import { inboxHandlers } from './inbox.server.ts'
 import { messagingCollections, messagingErasures } from './leaving.sql.ts'
@@ -22,6 +23,7 @@ export const messages: Feature = {
   handlers: [
     ...inboxHandlers,
     ...pinHandlers,
+    ...findHandlers,
     ...messageHandlers,
     ...actHandlers,
     ...waitingHandlers,

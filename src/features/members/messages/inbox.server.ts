@@ -6,6 +6,7 @@ import type { Trx } from '../../../db/connection.server.ts'
 import { type Cursor, cursorOf, cursorText } from '../../../lib/cursor.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
+import { searched } from './find.ts'
 import {
   chatMessagesWidget,
   type Conversation,
@@ -135,11 +136,6 @@ async function pageOf(
     }
     return { text: masked ? MASK : textOf(), isMasked: masked, isMine }
   }
-}
-
-/** Invisible characters alone are no search: they would find what nobody can see. */
-function searched(q: string): string {
-  return q.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').trim() === '' ? '' : q
 }
 
 /**

@@ -87,14 +87,14 @@ export const chatMessages = endpoint({
   method: 'get',
   path: '/message/chatMessages',
   summary:
-    'A conversation with one member, oldest first: the newest 30 messages, 30 older ones, or all since `hit` and some before it',
+    'A conversation with one member, oldest first: the newest 30 messages, 30 older ones, or those around `hit`',
   access: 'member',
   /** `photo` or `prompt`: what of the other's profile the member is about to write on. */
   query: z
     .object({
       id,
       before: id.optional(),
-      /** A message that was searched for; where 500 came after it, the newest are shown. */
+      /** A message that was searched for; where 500 came after it, 30 of them come with it. */
       hit: id.optional(),
       /** A message that the member is about to answer. */
       reply: id.optional(),
@@ -105,6 +105,8 @@ export const chatMessages = endpoint({
     other: correspondent,
     messages: z.array(message),
     hasOlder: z.boolean(),
+    /** Whether there are more after these: they are around a hit of long ago. */
+    hasNewer: z.boolean().default(false),
     otherReadAt: z.iso.datetime().nullable(),
     /** Reveals left today; null if no message is masked. */
     revealsLeft: z.number().nullable(),
