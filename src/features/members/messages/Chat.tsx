@@ -119,6 +119,11 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
               </Fragment>
             )
           })}
+          {chat.hasNewer ? (
+            <a className={styles['older']} href={`/messages?with=${other.userId}#newest`}>
+              Newest messages
+            </a>
+          ) : null}
           <span id="newest" />
           <Typing other={other} />
         </div>
@@ -148,14 +153,17 @@ function Menu({
   return (
     <ActsMenu className={styles['menu']} label={`More about ${username}`}>
       {isMuted === null ? null : (
-        <form method="post" action="/message/mute">
-          <input type="hidden" name="id" value={userId} />
-          <input type="hidden" name="from" value="chat" />
-          <PinButton isPinned={isPinned === true} />
-          <button type="submit" name="muted" value={isMuted ? 'no' : 'yes'}>
-            {isMuted ? `Unmute ${username}` : `Mute ${username}`}
-          </button>
-        </form>
+        <>
+          <a href={`/messages?with=${userId}&find=`}>Search this conversation</a>
+          <form method="post" action="/message/mute">
+            <input type="hidden" name="id" value={userId} />
+            <input type="hidden" name="from" value="chat" />
+            <PinButton isPinned={isPinned === true} />
+            <button type="submit" name="muted" value={isMuted ? 'no' : 'yes'}>
+              {isMuted ? `Unmute ${username}` : `Mute ${username}`}
+            </button>
+          </form>
+        </>
       )}
       <AskLink act="block" person={person}>
         Block {username}

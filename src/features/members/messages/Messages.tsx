@@ -61,12 +61,14 @@ export const Messages = withBoundary(function Messages({
   useEffect(() => {
     const follow = () => {
       const id = Number(new URLSearchParams(location.search).get('with'))
+      // A place within the page is no other chat.
+      if (id === shown) return
       if (id > 0) void openChat(id)
       else closeChat()
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [])
+  }, [shown])
 
   useEffect(() => {
     if (last !== null && matchMedia('(width >= 1200px)').matches) void openChat(last)
@@ -109,7 +111,7 @@ export const Messages = withBoundary(function Messages({
           </section>
         )}
       </div>
-      <MessagesLater rules={page.rules} most={page.most} upgrade={page.upgrade} />
+      <MessagesLater {...page} />
     </>
   )
 })

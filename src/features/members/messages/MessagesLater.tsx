@@ -6,7 +6,13 @@ import { MessageDialogs } from './MessageDialogs.tsx'
 import { followOtherTabs } from './other-tabs.client.ts'
 import type { WritingRules } from './rules.ts'
 
-type Props = { rules: WritingRules; most: number; upgrade: string }
+type Props = {
+  rules: WritingRules
+  most: number
+  upgrade: string
+  now: string
+  locale: string
+}
 
 /**
  * What the page has without anybody waiting for it: dialogs, what is announced, and what follows

@@ -14,6 +14,16 @@ export function wordsOf(asked: string | null): string {
   return [...(asked ?? '')].slice(0, MAX_WORDS).join('').trim()
 }
 
+/** How many were found, as a screen reader says it, too. */
+export function hitsInWords(count: number, hasOlder: boolean): string {
+  if (count === 0)
+    return hasOlder
+      ? `Nothing found among ${MOST_SEARCHED.toLocaleString('en')} messages. You can search older ones.`
+      : 'Nothing found. Messages that you wrote or can read are searched.'
+  const found = count === 1 ? '1 message' : `${count} messages`
+  return hasOlder ? `${found}; there may be older ones` : found
+}
+
 /** Characters of a hit before the words, and of the whole. */
 const BEFORE = 40
 const MOST = 160

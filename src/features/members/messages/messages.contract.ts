@@ -105,7 +105,7 @@ export const chatMessages = endpoint({
     other: correspondent,
     messages: z.array(message),
     hasOlder: z.boolean(),
-    /** Whether there are more after these: they are around a hit of long ago. */
+    /** Whether there are more after these: they are before one, or around a hit of long ago. */
     hasNewer: z.boolean().default(false),
     otherReadAt: z.iso.datetime().nullable(),
     /** Reveals left today; null if no message is masked. */

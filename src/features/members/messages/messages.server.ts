@@ -106,7 +106,7 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
       })
       .reverse(),
     hasOlder: rows.length > most,
-    hasNewer: query.before === undefined && before !== null,
+    hasNewer: before !== null,
     otherReadAt: isReadingShown ? (found.readAt?.toISOString() ?? null) : null,
     revealsLeft: left,
     writing: {
@@ -128,11 +128,11 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
 async function placeIn(
   db: Db,
   { member }: Scope,
-  { id, before = null, hit }: { id: number; before?: number | undefined; hit?: number | undefined },
+  { id, before, hit }: { id: number; before?: number | undefined; hit?: number | undefined },
 ): Promise<{ before: number | null; most: number }> {
-  if (hit === undefined || before !== null) return { before, most: PAGE }
+  if (hit === undefined || before !== undefined) return { before: before ?? null, most: PAGE }
   const since = await countSince(db, member.id, id, hit, MOST_TO_HIT)
-  if (since < MOST_TO_HIT) return { before, most: Math.max(PAGE, since + ABOVE_HIT) }
+  if (since < MOST_TO_HIT) return { before: null, most: Math.max(PAGE, since + ABOVE_HIT) }
   return { before: await messageAfter(db, member.id, id, hit, PAGE), most: PAGE + ABOVE_HIT }
 }
 
