@@ -106,9 +106,7 @@ export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, onCalm
         )}
       </div>
       <Reactions {...bubble.reactions} username={username} />
-      {warning && (
-        <Warning messageId={id} from={{ id: userId, username }} said={warning} onCalm={onCalm} />
-      )}
+      {warning && <Warning messageId={id} from={userId} said={warning} onCalm={onCalm} />}
       {bubble.state === 'failed' ? <Failed id={key} reason={bubble.reason} /> : null}
     </div>
   )

@@ -149,26 +149,23 @@ function Menu({
   isMuted,
   isPinned,
 }: Pick<OpenChat, 'other' | 'isMuted' | 'isPinned'>) {
-  const person = { id: userId, username }
   return (
     <ActsMenu className={styles['menu']} label={`More about ${username}`}>
       {isMuted === null ? null : (
-        <>
+        <form method="post" action="/message/mute">
           <a href={`/messages?with=${userId}&find=`}>Search this conversation</a>
-          <form method="post" action="/message/mute">
-            <input type="hidden" name="id" value={userId} />
-            <input type="hidden" name="from" value="chat" />
-            <PinButton isPinned={isPinned === true} />
-            <button type="submit" name="muted" value={isMuted ? 'no' : 'yes'}>
-              {isMuted ? `Unmute ${username}` : `Mute ${username}`}
-            </button>
-          </form>
-        </>
+          <input type="hidden" name="id" value={userId} />
+          <input type="hidden" name="from" value="chat" />
+          <PinButton isPinned={isPinned === true} />
+          <button type="submit" name="muted" value={isMuted ? 'no' : 'yes'}>
+            {isMuted ? `Unmute ${username}` : `Mute ${username}`}
+          </button>
+        </form>
       )}
-      <AskLink act="block" person={person}>
+      <AskLink act="block" id={userId}>
         Block {username}
       </AskLink>
-      <AskLink act="report" person={person}>
+      <AskLink act="report" id={userId}>
         Report {username}
       </AskLink>
       <a href={`/profile/view/id/${userId}#show-photos`}>Show private photos</a>

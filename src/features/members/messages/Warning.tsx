@@ -5,7 +5,8 @@ import styles from './Warning.module.css'
 
 type Props = {
   messageId: number
-  from: { id: number; username: string }
+  /** Whose message it is. */
+  from: number
   said: string
   onCalm(): void
 }
@@ -23,10 +24,10 @@ export function Warning({ messageId, from, said, onCalm }: Props) {
         <Icon name="warning" /> {said} <strong>Does this bother you?</strong>
       </p>
       <input type="hidden" name="messageId" value={messageId} />
-      <AskLink act="report" person={from}>
+      <AskLink act="report" id={from}>
         Report
       </AskLink>
-      <AskLink act="block" person={from}>
+      <AskLink act="block" id={from}>
         Block
       </AskLink>
       <button type="submit">It’s fine</button>

@@ -1,10 +1,12 @@
+import { ask } from '../reports/reporting.store.ts'
+import { $chat } from './chat.store.ts'
 import { openSearch } from './find.store.ts'
 
-const names = ['pinned', 'muted', 'unread']
+const names = ['pinned', 'muted', 'unread', 'opens']
 
 /**
- * Until the returned function is called, does on the page itself what a button or a link of a
- * conversation's menu asks for, in the list and in the chat.
+ * Until the returned function is called, does on the page itself what a button or a link asks for
+ * that is about a conversation, in the list and in the chat, or about a photo for one view.
  */
 export function followMenus(): () => void {
   const choose = (event: SubmitEvent) => {
@@ -12,17 +14,23 @@ export function followMenus(): () => void {
     if (!(button instanceof HTMLButtonElement && button.form && names.includes(button.name))) return
     event.preventDefault()
     const { name, value, form } = button
-    const id = Number(new FormData(form).get('id'))
+    const given = new FormData(form)
+    const id = Number(given.get('id') ?? given.get('messageId'))
     void import('./menu-acts.store.ts').then((store) => store.change(name, id, value))
   }
   const follow = (event: MouseEvent) => {
-    const { target, ctrlKey, metaKey, shiftKey } = event
+    const { target, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
     const link = target instanceof Element ? target.closest('a') : null
-    if (!link || ctrlKey || metaKey || shiftKey) return
-    const { searchParams } = new URL(link.href)
-    if (!searchParams.has('find')) return
+    const person = $chat.get()?.other
+    if (!link || !person || ctrlKey || metaKey || shiftKey || defaultPrevented) return
+    const { pathname, searchParams } = new URL(link.href)
+    const act = searchParams.get('act')
+    const { userId: id, username } = person
+    if (pathname === '/messages' && searchParams.has('find')) openSearch(id)
+    else if (pathname === `/profile/view/id/${id}` && (act === 'block' || act === 'report'))
+      ask({ act, person: { id, username } })
+    else return
     event.preventDefault()
-    openSearch(Number(searchParams.get('with')))
   }
   document.addEventListener('submit', choose)
   document.addEventListener('click', follow)
