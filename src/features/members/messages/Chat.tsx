@@ -114,7 +114,6 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
                   isJoined={!isNewDay && before.isMine === bubble.isMine}
                   mark={bubble === lastRead ? 'read' : bubble === lastSent ? 'delivered' : null}
                   isHit={bubble.id !== 0 && bubble.id === hit}
-                  onCalm={toLog}
                 />
               </Fragment>
             )

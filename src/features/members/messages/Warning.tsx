@@ -1,4 +1,3 @@
-import type { SubmitEvent } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { AskLink } from './AskLink.tsx'
 import styles from './Warning.module.css'
@@ -8,18 +7,14 @@ type Props = {
   /** Whose message it is. */
   from: number
   said: string
-  onCalm(): void
 }
 
-/** Below a message of which its sender was asked whether they are sure. */
-export function Warning({ messageId, from, said, onCalm }: Props) {
-  const calm = (event: SubmitEvent) => {
-    event.preventDefault()
-    void import('./chat-acts.store.ts').then((acts) => acts.calm(messageId))
-    onCalm()
-  }
+/**
+ * Below a message of which its sender was asked whether they are sure; `followMenus` takes it away.
+ */
+export function Warning({ messageId, from, said }: Props) {
   return (
-    <form className={styles['warning']} method="post" action="/message/calmWarning" onSubmit={calm}>
+    <form className={styles['warning']} method="post" action="/message/calmWarning">
       <p>
         <Icon name="warning" /> {said} <strong>Does this bother you?</strong>
       </p>
@@ -30,7 +25,9 @@ export function Warning({ messageId, from, said, onCalm }: Props) {
       <AskLink act="block" id={from}>
         Block
       </AskLink>
-      <button type="submit">It’s fine</button>
+      <button type="submit" name="calmed">
+        It’s fine
+      </button>
     </form>
   )
 }

@@ -26,7 +26,7 @@ export function openSearch(otherId: number): void {
 
 export function closeSearch(): void {
   clearTimeout(timer)
-  last = $finding.get()
+  last = $finding.get() ?? last
   $finding.set(null)
 }
 

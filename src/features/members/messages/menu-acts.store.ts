@@ -1,4 +1,4 @@
-import { mute } from './chat-acts.store.ts'
+import { calm, mute } from './chat-acts.store.ts'
 import { markAsUnread } from './inbox-acts.store.ts'
 import { pin } from './pins.store.ts'
 import { $viewing, withdrawPhoto } from './view-once.store.ts'
@@ -7,6 +7,7 @@ const acts: Readonly<Record<string, (id: number, isYes: boolean) => unknown>> = 
   pinned: pin,
   muted: mute,
   unread: markAsUnread,
+  calmed: calm,
   opens: (id, isYes) => (isYes ? $viewing.set(id) : withdrawPhoto(id)),
 }
 
