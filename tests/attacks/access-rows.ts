@@ -61,6 +61,7 @@ export const aboutSomebody: Record<
   },
   'GET /profile/geoProfiles': { given: inQuery, answers: unlessSeen('ok', 'ok') },
   'GET /message/chatMessages': { given: inQuery, answers: unlessSeen() },
+  'GET /message/find': { given: inQuery, answers: unlessSeen() },
   'POST /message/chatMessages': {
     given: inBody({ body: 'Good evening' }),
     answers: unlessSeen('needsPremium', 'forbidden'),

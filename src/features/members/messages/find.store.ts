@@ -7,7 +7,7 @@ import type { findMessages } from './find.contract.ts'
 
 type Found = Pick<Answer<typeof findMessages>, 'hits' | 'older'>
 /** `found` is null as long as nothing is looked for. */
-export type Finding = { otherId: number; q: string; found: Found | null; isBusy: boolean }
+type Finding = { otherId: number; q: string; found: Found | null; isBusy: boolean }
 
 /** Whose conversation is searched; its dialog is open. */
 export const $finding = atom<Finding | null>(null)
