@@ -10,15 +10,21 @@ import { inPlace } from './pins.ts'
 export async function pin(otherId: number, isPinned: boolean): Promise<void> {
   const before =
     $inbox.get().conversations.find(({ other }) => other.userId === otherId)?.pinnedAt ?? null
+  const pinnedAt = isPinned ? new Date().toISOString() : null
   forgetRefreshes()
-  await optimistic(
-    () => show(otherId, isPinned, isPinned ? new Date().toISOString() : null),
+  const done = await optimistic(
+    () => show(otherId, isPinned, pinnedAt),
     () =>
       api.send<typeof pinConversation>('POST /message/pin', {
         body: { id: otherId, pinned: isPinned ? 'yes' : 'no' },
       }),
     () => show(otherId, !isPinned, before),
   )
+  if (done) {
+    // Also what was asked meanwhile may tell of the inbox before.
+    forgetRefreshes()
+    show(otherId, isPinned, pinnedAt)
+  }
   void refreshInbox()
 }
 
