@@ -1261,6 +1261,7 @@ export interface Database {
     waiting_since: Date | null
     snoozed_until: Date | null
     muted_at: Date | null
+    pinned_at: Date | null
   }
   messages: {
     id: GeneratedAlways<number>

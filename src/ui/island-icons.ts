@@ -29,6 +29,7 @@ export const islandIcons = {
   filter:
     'M4 7h9M19 7h1M4 17h1M11 17h9M18.5 7a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0ZM10.5 17a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0Z',
   trash: 'M4 6.500h16M9 6.500v-2h6v2M6 6.500l1 14h10l1-14M10 10.500v6M14 10.500v6',
+  pin: 'M9 4h6l-1 6 3 3v2H7v-2l3-3-1-6ZM12 15v6',
   move: 'M4 9h16M4 15h16',
   turn: 'M20 5v5h-5M19.5 10a8 8 0 1 0 .5 5',
 } as const

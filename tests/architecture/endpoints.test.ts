@@ -131,6 +131,7 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
       '/message/markAsRead',
       '/message/mute',
       '/message/notNow',
+      '/message/pin',
       '/message/react',
       '/message/reportViewOnce',
       '/message/unread',

@@ -61,6 +61,7 @@ export const aboutSomebody: Record<
   },
   'GET /profile/geoProfiles': { given: inQuery, answers: unlessSeen('ok', 'ok') },
   'GET /message/chatMessages': { given: inQuery, answers: unlessSeen() },
+  'GET /message/find': { given: inQuery, answers: unlessSeen() },
   'POST /message/chatMessages': {
     given: inBody({ body: 'Good evening' }),
     answers: unlessSeen('needsPremium', 'forbidden'),
@@ -79,6 +80,7 @@ export const aboutSomebody: Record<
   'POST /message/unread': { given: inBody(), answers: all('unavailable') },
   'POST /message/mute': { given: inBody(), answers: all('unavailable') },
   'POST /message/hide': { given: inBody(), answers: all('unavailable') },
+  'POST /message/pin': { given: inBody(), answers: all('unavailable') },
   'GET /date/mine': { given: (id) => ({ query: { with: id } }), answers: all('ok') },
   'POST /date/share': { given: inBody(aDate), answers: unlessSeen() },
   'POST /message/notNow': { given: inBody(), answers: all('unavailable') },

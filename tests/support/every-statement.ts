@@ -295,7 +295,7 @@ export async function growEverything(
     sql`insert into views (viewer_id, viewed_id, viewed_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into conversations (low_id, high_id, created_at) select 1, id, ${at} from accounts where id > 5 order by id limit ${Math.min(300, members >> 4)} on conflict do nothing`,
     sql`insert into messages (conversation_id, sender_id, kind, body, created_at)
-      select c.id, high_id, 'text', 'Message ' || n, ${at} - n * interval '1 minute' from conversations c, generate_series(1, 20) n where low_id = 1`,
+      select c.id, high_id, 'text', 'Message ' || n, ${at} - n * interval '1 minute' from conversations c, generate_series(1, case when high_id > (select max(high_id) - 20 from conversations where low_id = 1) then 600 else 20 end) n where low_id = 1`,
     sql`insert into conversation_sides (conversation_id, account_id, other_id, last_message_id, last_message_at, unread, waiting_since)
       select c.id, me, other, m.id, m.created_at, 1, m.created_at from conversations c
       cross join lateral (values (low_id, high_id), (high_id, low_id)) side (me, other)
@@ -446,7 +446,19 @@ export async function runEverything(
     await step(`inbox: ${show}`, () => call(alice, `GET /message/index?show=${show}`))
   await step('inbox: words', () => call(alice, 'GET /message/index?q=radio'))
   await step('corner of messages', () => call(alice, 'GET /widget/chatMessages'))
+  await step('inbox: pin', async () => {
+    for (const pinned of ['yes', 'no', 'yes'])
+      await call(alice, 'POST /message/pin', { id: other, pinned })
+    await call(alice, 'GET /message/index')
+  })
   await step('chat', () => call(alice, `GET /message/chatMessages?id=${other}`))
+  await step('chat: a hit of long ago', () =>
+    call(alice, `GET /message/chatMessages?id=${other}&hit=1`),
+  )
+  await step('chat: words', async () => {
+    await call(alice, `GET /message/find?id=${other}&q=message`)
+    await call(alice, `GET /message/find?id=${other}&q=message&before=1000000000`)
+  })
   await step('chat: older', () =>
     call(alice, `GET /message/chatMessages?id=${other}&before=1000000000`),
   )

@@ -26,6 +26,8 @@ create table conversation_sides (
   -- Until when its reader does not want to be reminded.
   snoozed_until timestamptz,
   muted_at timestamptz,
+  -- Since when it stands first in the inbox; null for one that is hidden.
+  pinned_at timestamptz check (hidden_at is null or pinned_at is null),
   primary key (account_id, other_id)
 );
 create index conversation_sides_inbox on conversation_sides (account_id, last_message_at desc);
@@ -34,6 +36,8 @@ create index conversation_sides_unread on conversation_sides (account_id, last_m
   where unread > 0 and hidden_at is null;
 create index conversation_sides_hidden on conversation_sides (account_id, last_message_at desc)
   where hidden_at is not null;
+create index conversation_sides_pinned on conversation_sides (account_id, pinned_at desc)
+  where pinned_at is not null;
 create index conversation_sides_waiting on conversation_sides (account_id, waiting_since)
   where waiting_since is not null;
 

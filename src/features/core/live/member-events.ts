@@ -2,8 +2,11 @@
 export type MemberEvent =
   | { type: 'message'; otherId: number }
   | { type: 'read'; otherId: number }
-  /** A message of the two has another reaction, or was deleted. */
-  | { type: 'changed'; otherId: number; messageId: number }
+  /**
+   * A message of the two has another reaction, or was deleted; without one, the member has pinned,
+   * muted or hidden the conversation, or marked it as unread.
+   */
+  | { type: 'changed'; otherId: number; messageId?: number }
   | { type: 'match'; otherId: number }
   /** `on`: the brands on which the member may learn of it. */
   | { type: 'typing'; otherId: number; on: readonly string[] }

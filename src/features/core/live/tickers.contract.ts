@@ -76,7 +76,7 @@ export const eventStream = endpoint({
   answer: z
     .string()
     .describe(
-      'text/event-stream: "ready" once it is open; where the header Last-Event-ID has the latest id of a stream of five minutes ago at most, what it missed, where it has another one, {"type":"reload"}, without it {"type":"tickers"} unless nothing happened after `since`; then {"type":"message"|"read"|"match"|"typing","otherId":n}, {"type":"changed","otherId":n,"messageId":n}, {"type":"tickers"}, {"type":"credits"}, {"type":"signedOut"}, {"type":"reload"} where anything may have changed. An id says nothing to whoever reads it',
+      'text/event-stream: "ready" once it is open; where the header Last-Event-ID has the latest id of a stream of five minutes ago at most, what it missed, where it has another one, {"type":"reload"}, without it {"type":"tickers"} unless nothing happened after `since`; then {"type":"message"|"read"|"match"|"typing","otherId":n}, {"type":"changed","otherId":n,"messageId"?:n}, {"type":"tickers"}, {"type":"credits"}, {"type":"signedOut"}, {"type":"reload"} where anything may have changed. An id says nothing to whoever reads it',
     ),
   limits: [pollLimit],
 })

@@ -11,6 +11,7 @@ import { leaveChat } from './chat.store.ts'
 import type { Chat as OpenChat } from './chats.ts'
 import { Composer, type ComposerPage } from './Composer.tsx'
 import { later } from './Later.tsx'
+import { PinButton } from './PinButton.tsx'
 import { RevealOffer } from './RevealOffer.tsx'
 import { dayInWords, dayOf } from './times.ts'
 import { useReader } from './use-reader.ts'
@@ -77,7 +78,7 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
             </span>
           </div>
         </a>
-        <Menu other={other} isMuted={chat.isMuted} />
+        <Menu {...chat} />
       </header>
 
       {/* `column-reverse` shows the newest without script, and stays in place as more load. */}
@@ -113,11 +114,15 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
                   isJoined={!isNewDay && before.isMine === bubble.isMine}
                   mark={bubble === lastRead ? 'read' : bubble === lastSent ? 'delivered' : null}
                   isHit={bubble.id !== 0 && bubble.id === hit}
-                  onCalm={toLog}
                 />
               </Fragment>
             )
           })}
+          {chat.hasNewer ? (
+            <a className={styles['older']} href={`/messages?with=${other.userId}#newest`}>
+              Newest messages
+            </a>
+          ) : null}
           <span id="newest" />
           <Typing other={other} />
         </div>
@@ -138,28 +143,28 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
 }
 
 /** Without script the links lead to the dialogs of the profile. */
-function Menu({ other: { userId, username }, isMuted }: Pick<OpenChat, 'other' | 'isMuted'>) {
-  const person = { id: userId, username }
+function Menu({
+  other: { userId, username },
+  isMuted,
+  isPinned,
+}: Pick<OpenChat, 'other' | 'isMuted' | 'isPinned'>) {
   return (
     <ActsMenu className={styles['menu']} label={`More about ${username}`}>
       {isMuted === null ? null : (
-        <form
-          method="post"
-          action="/message/mute"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void acts().then((store) => store.mute(userId, !isMuted))
-          }}
-        >
+        <form method="post" action="/message/mute">
+          <a href={`/messages?with=${userId}&find=`}>Search this conversation</a>
           <input type="hidden" name="id" value={userId} />
-          <input type="hidden" name="muted" value={isMuted ? 'no' : 'yes'} />
-          <button type="submit">{isMuted ? `Unmute ${username}` : `Mute ${username}`}</button>
+          <input type="hidden" name="from" value="chat" />
+          <PinButton isPinned={isPinned === true} />
+          <button type="submit" name="muted" value={isMuted ? 'no' : 'yes'}>
+            {isMuted ? `Unmute ${username}` : `Mute ${username}`}
+          </button>
         </form>
       )}
-      <AskLink act="block" person={person}>
+      <AskLink act="block" id={userId}>
         Block {username}
       </AskLink>
-      <AskLink act="report" person={person}>
+      <AskLink act="report" id={userId}>
         Report {username}
       </AskLink>
       <a href={`/profile/view/id/${userId}#show-photos`}>Show private photos</a>

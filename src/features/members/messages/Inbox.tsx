@@ -1,24 +1,19 @@
-import {
-  type MouseEvent,
-  type ReactNode,
-  type Ref,
-  type SubmitEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { queryString } from '../../../api/client.ts'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Count } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { onPlainClick } from '../../../ui/plain-click.ts'
 import { avatarOf } from '../../core/people/avatar.ts'
 import { leaveChat } from './chat.store.ts'
 import type { Conversation } from './inbox.contract.ts'
 import type { Inbox as Conversations } from './inbox.store.ts'
 import type { Empty, Filter } from './inbox.ts'
 import type { Correspondent } from './messages.contract.ts'
+import { PinButton } from './PinButton.tsx'
 import { shortTime } from './times.ts'
 import { useReader } from './use-reader.ts'
 import styles from './Inbox.module.css'
@@ -36,7 +31,7 @@ type Props = {
   now: string
   /** The language of dates. */
   locale: string
-  onOpen({ other, found }: Conversation, event: MouseEvent): void
+  onOpen({ other, found }: Conversation): void
 }
 
 const acts = () => import('./inbox-acts.store.ts')
@@ -182,7 +177,7 @@ type RowProps = Pick<Props, 'now' | 'locale' | 'onOpen'> & {
 }
 
 function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, onOpen }: RowProps) {
-  const { other, snippet, found, lastMessageAt, unread } = conversation
+  const { other, snippet, found, lastMessageAt, unread, pinnedAt } = conversation
   const reader = useReader(now, locale)
   const id = other.userId
   return (
@@ -192,7 +187,7 @@ function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, on
         className={styles['link']}
         href={`/messages?with=${id}${found === null ? '' : `&hit=${found}#hit`}`}
         aria-current={isShown ? 'true' : undefined}
-        onClick={(event) => onOpen(conversation, event)}
+        onClick={onPlainClick(() => onOpen(conversation))}
       >
         <span className={styles['face']}>
           <Avatar name={other.username} photo={avatarOf(other.picture)} />
@@ -218,6 +213,12 @@ function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, on
                 <bdi>{snippet?.text ?? 'You like each other. Who writes first?'}</bdi>
               )}
             </span>
+            {pinnedAt && (
+              <>
+                <Icon name="pin" />
+                <span className="visually-hidden">Pinned</span>
+              </>
+            )}
             <Count value={unread} label={`${unread} unread`} />
           </span>
         </span>
@@ -228,39 +229,27 @@ function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, on
           name="conversation"
           label={`More about the conversation with ${other.username}`}
         >
-          {isHidden ? null : (
-            <Act
-              action="/message/unread"
-              id={id}
-              label="Mark as unread"
-              act={() => void acts().then((store) => store.markAsUnread(id))}
-            />
-          )}
-          <Act
-            action="/message/hide"
-            id={id}
-            hidden={isHidden ? 'no' : 'yes'}
-            label={isHidden ? 'Show again' : 'Hide'}
-            act={onHide}
-          />
+          <form method="post" action="/message/hide">
+            <input type="hidden" name="id" value={id} />
+            {isHidden ? null : (
+              <>
+                <button type="submit" name="unread" formAction="/message/unread">
+                  Mark as unread
+                </button>
+                <PinButton isPinned={pinnedAt !== null} />
+              </>
+            )}
+            <button
+              type="submit"
+              name="hidden"
+              value={isHidden ? 'no' : 'yes'}
+              onClick={onPlainClick(onHide)}
+            >
+              {isHidden ? 'Show again' : 'Hide'}
+            </button>
+          </form>
         </ActsMenu>
       )}
     </li>
-  )
-}
-
-type ActProps = { action: string; id: number; hidden?: 'yes' | 'no'; label: string; act(): void }
-
-function Act({ action, id, hidden, label, act }: ActProps) {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    act()
-  }
-  return (
-    <form method="post" action={action} onSubmit={submit}>
-      <input type="hidden" name="id" value={id} />
-      {hidden && <input type="hidden" name="hidden" value={hidden} />}
-      <button type="submit">{label}</button>
-    </form>
   )
 }

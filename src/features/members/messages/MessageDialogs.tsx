@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useStore } from '../../../ui/use-store.ts'
 import { $chat, $refusal } from './chat.store.ts'
+import { $finding } from './find.store.ts'
 import { $recorder } from './recorder.store.ts'
 import { RefusalDialog } from './RefusalDialog.tsx'
 import type { WritingRules } from './rules.ts'
@@ -9,6 +10,9 @@ import { $choosing, $viewing } from './view-once.store.ts'
 
 const ViewOnceDialog = lazy(async () => ({
   default: (await import('./ViewOnceDialog.tsx')).ViewOnceDialog,
+}))
+const FindDialog = lazy(async () => ({
+  default: (await import('./FindDialog.tsx')).FindDialog,
 }))
 const VoiceDialog = lazy(async () => ({
   default: (await import('./VoiceDialog.tsx')).VoiceDialog,
@@ -23,15 +27,18 @@ type Props = {
   rules: WritingRules
   most: number
   upgrade: string
+  now: string
+  locale: string
 }
 
 /** The dialogs of the page; each of the larger ones is loaded with its first use. */
-export function MessageDialogs({ rules, most, upgrade }: Props) {
+export function MessageDialogs({ rules, most, upgrade, now, locale }: Props) {
   const refusal = useStore($refusal)
   const chat = useStore($chat)
   const recorder = useLatest(useStore($recorder))
   const viewing = useStore($viewing)
   const choosing = useStore($choosing)
+  const finding = useLatest(useStore($finding))
   return (
     <>
       <RefusalDialog
@@ -41,6 +48,9 @@ export function MessageDialogs({ rules, most, upgrade }: Props) {
         upgrade={upgrade}
         onClose={closeRefusal}
       />
+      <Suspense>
+        {chat && finding ? <FindDialog other={chat.other} now={now} locale={locale} /> : null}
+      </Suspense>
       <Suspense>{chat && recorder ? <VoiceDialog chat={chat} most={most} /> : null}</Suspense>
       <Suspense>
         {chat && viewing !== null ? (

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { $chat, $opening, addressWith, closeChat, seedChat } from './chat.store.ts'
@@ -61,22 +61,20 @@ export const Messages = withBoundary(function Messages({
   useEffect(() => {
     const follow = () => {
       const id = Number(new URLSearchParams(location.search).get('with'))
+      // A place within the page is no other chat.
+      if (id === shown) return
       if (id > 0) void openChat(id)
       else closeChat()
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [])
+  }, [shown])
 
   useEffect(() => {
     if (last !== null && matchMedia('(width >= 1200px)').matches) void openChat(last)
   }, [])
 
-  const open = ({ other: { userId: id }, found }: Conversation, event: MouseEvent) => {
-    // The browser handles clicks that open a new tab or window.
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-      return
-    event.preventDefault()
+  const open = ({ other: { userId: id }, found }: Conversation) => {
     history.pushState({ isFromList: true }, '', addressWith(id))
     setHit(found)
     void openChat(id, found).then(() => focusOn({ id }))
@@ -113,7 +111,7 @@ export const Messages = withBoundary(function Messages({
           </section>
         )}
       </div>
-      <MessagesLater rules={page.rules} most={page.most} upgrade={page.upgrade} />
+      <MessagesLater {...page} />
     </>
   )
 })

@@ -1,11 +1,18 @@
 import { useEffect } from 'react'
 import { Arrivals } from './Arrivals.tsx'
+import { followMenus } from './conversation-menus.client.ts'
 import { followMessages } from './follow-messages.store.ts'
 import { MessageDialogs } from './MessageDialogs.tsx'
 import { followOtherTabs } from './other-tabs.client.ts'
 import type { WritingRules } from './rules.ts'
 
-type Props = { rules: WritingRules; most: number; upgrade: string }
+type Props = {
+  rules: WritingRules
+  most: number
+  upgrade: string
+  now: string
+  locale: string
+}
 
 /**
  * What the page has without anybody waiting for it: dialogs, what is announced, and what follows
@@ -16,7 +23,7 @@ export function MessagesLater(props: Props) {
     // Without a network it could not be loaded any more: what is written then waits in it.
     void import('./Failed.tsx')
     void import('./outbox.store.ts')
-    const stops = [followMessages(), followOtherTabs()]
+    const stops = [followMenus(), followMessages(), followOtherTabs()]
     return () => stops.forEach((stop) => stop())
   }, [])
   return (

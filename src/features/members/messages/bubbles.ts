@@ -55,7 +55,7 @@ export function isSending({ state }: Bubble): boolean {
 }
 
 /**
- * Older messages stay loaded if there is no gap, unsent ones stay at the end, and each keeps its
+ * Messages of before stay loaded if there is no gap, unsent ones stay at the end, and each keeps its
  * key.
  */
 export function withNewest(chat: Chat, loaded: Loaded): Chat {
@@ -66,7 +66,9 @@ export function withNewest(chat: Chat, loaded: Loaded): Chat {
     key: keys.get(message.id) ?? String(message.id),
   }))
   const firstId = fresh[0]?.id ?? 0
-  const isJoined = !loaded.hasOlder || keys.has(firstId) || known.some(({ id }) => id > firstId)
+  const isJoined =
+    !loaded.hasNewer &&
+    (!loaded.hasOlder || keys.has(firstId) || known.some(({ id }) => id > firstId))
   const older = isJoined ? known.filter(({ id }) => id < firstId) : []
   const { messages: _, ...rest } = loaded
   return {

@@ -90,7 +90,8 @@ export function showUnsent(): void {
  */
 async function refreshChat(changed?: number): Promise<void> {
   const before = $chat.get()
-  if (!before) return
+  // What is newer comes once the member goes there.
+  if (!before || before.hasNewer) return
   const shown = before.bubbles.filter(({ state }) => state === 'sent')
   if (changed !== undefined && !shown.some(({ id }) => id === changed)) return
   mustRefresh = before.bubbles.some(isSending)
@@ -114,7 +115,9 @@ async function refreshChat(changed?: number): Promise<void> {
 
 export function addBubble(bubble: Bubble): void {
   const chat = $chat.get()
-  if (chat) $chat.set({ ...chat, bubbles: [...chat.bubbles, bubble] })
+  if (!chat) return
+  $chat.set({ ...chat, bubbles: [...chat.bubbles, bubble] })
+  if (chat.hasNewer) void openChat(chat.other.userId)
 }
 
 /**
@@ -138,7 +141,7 @@ export function changeBubble(otherId: number, key: string, bubble: Bubble | null
 async function markShownAsRead(): Promise<void> {
   const chat = $chat.get()
   const newest = chat?.bubbles.findLast(({ isMine, state }) => !isMine && state === 'sent')
-  if (!chat || !newest || document.visibilityState === 'hidden') return
+  if (!chat || chat.hasNewer || !newest || document.visibilityState === 'hidden') return
   const otherId = chat.other.userId
   if ((markedUpTo.get(otherId) ?? 0) >= newest.id) return
   markedUpTo.set(otherId, newest.id)

@@ -4,6 +4,7 @@ import { $hint } from '../../core/live/stream.store.ts'
 import { $tickers } from '../../core/live/tickers.store.ts'
 import type { Conversation, messageIndex } from './inbox.contract.ts'
 import { $inbox, asked } from './inbox.store.ts'
+import { inPlace } from './pins.ts'
 
 /** Debounce in milliseconds: events that arrive together cause one request. */
 const DEBOUNCE = 120
@@ -34,6 +35,11 @@ export function followInbox(): () => void {
   }
 }
 
+/** What was asked before a change tells of the inbox before it: its answer is not shown. */
+export function forgetRefreshes(): void {
+  refreshes()()
+}
+
 export async function refreshInbox(): Promise<void> {
   const isNewest = refreshes()
   try {
@@ -44,10 +50,15 @@ export async function refreshInbox(): Promise<void> {
     const last = first.conversations.at(-1)
     const isBelow = ({ other, lastMessageAt }: Conversation) =>
       !ids.has(other.userId) && last !== undefined && lastMessageAt <= last.lastMessageAt
-    const below = first.older === null ? [] : conversations.filter(isBelow)
+    // One that was pinned here may be unpinned, or gone: the pages below it say which.
+    const isWhole = conversations.every(
+      ({ other, pinnedAt }) => pinnedAt === null || ids.has(other.userId),
+    )
+    const below = first.older === null || !isWhole ? [] : conversations.filter(isBelow)
+    const rows = [...first.conversations, ...below]
     $inbox.set({
       ...first,
-      conversations: [...first.conversations, ...below],
+      conversations: asked.q ? rows : inPlace(rows),
       older: below.length > 0 ? older : first.older,
     })
   } catch (error) {

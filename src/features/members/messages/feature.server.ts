@@ -1,10 +1,12 @@
 import type { Feature } from '../../../api/feature.ts'
 import { actHandlers } from './acts.server.ts'
+import { findHandlers } from './find.server.ts'
 import { storedHeldFiles } from './held-messages.sql.ts'
 import { inboxHandlers } from './inbox.server.ts'
 import { messagingCollections, messagingErasures } from './leaving.sql.ts'
 import { messagesForReport } from './messages-for-report.server.ts'
 import { messageHandlers } from './messages.server.ts'
+import { pinHandlers } from './pins.server.ts'
 import { questionHandlers } from './questions.server.ts'
 import { recordingDoor } from './recording-door.server.ts'
 import { recordingsThatExist, storedRecordings } from './recordings.sql.ts'
@@ -20,6 +22,8 @@ export const messages: Feature = {
   room: 'members/messages',
   handlers: [
     ...inboxHandlers,
+    ...pinHandlers,
+    ...findHandlers,
     ...messageHandlers,
     ...actHandlers,
     ...waitingHandlers,

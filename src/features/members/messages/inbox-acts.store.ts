@@ -3,6 +3,7 @@ import { showToast } from '../../../ui/toasts.store.ts'
 import { refreshInbox, setUnread, unreadOf } from './current-inbox.store.ts'
 import type { hideConversation, markUnread, messageIndex } from './inbox.contract.ts'
 import { $inbox, asked } from './inbox.store.ts'
+import { inPlace } from './pins.ts'
 
 export async function loadOlderConversations(): Promise<void> {
   const { older } = $inbox.get()
@@ -13,13 +14,12 @@ export async function loadOlderConversations(): Promise<void> {
     })
     const { conversations } = $inbox.get()
     const ids = new Set(conversations.map(({ other }) => other.userId))
-    $inbox.set({
-      ...next,
-      conversations: [
-        ...conversations,
-        ...next.conversations.filter(({ other }) => !ids.has(other.userId)),
-      ],
-    })
+    const rows = [
+      ...conversations,
+      ...next.conversations.filter(({ other }) => !ids.has(other.userId)),
+    ]
+    // One that was unpinned may belong between them.
+    $inbox.set({ ...next, conversations: asked.q ? rows : inPlace(rows) })
   } catch (error) {
     assertRefused(error)
     showToast(error.message)

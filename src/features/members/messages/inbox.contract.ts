@@ -14,13 +14,16 @@ const conversation = z.object({
   unread: z.number(),
   /** Its new messages are no news. */
   isMuted: z.boolean(),
+  /** Since when it stands first; null if it does not. */
+  pinnedAt: z.iso.datetime().nullable(),
 })
 export type Conversation = z.output<typeof conversation>
 
 export const messageIndex = endpoint({
   method: 'get',
   path: '/message/index',
-  summary: 'The inbox, newest conversation first; `before` is the `older` of the page above',
+  summary:
+    'The inbox: on its first page what is pinned, then the newest conversation first; `before` is the `older` of the page above',
   access: 'member',
   query: z.object({
     /** Unread, or hidden, conversations alone; or the matches without a message. */

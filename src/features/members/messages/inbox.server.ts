@@ -6,6 +6,7 @@ import type { Trx } from '../../../db/connection.server.ts'
 import { type Cursor, cursorOf, cursorText } from '../../../lib/cursor.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
+import { searched } from './find.ts'
 import {
   chatMessagesWidget,
   type Conversation,
@@ -28,6 +29,7 @@ import {
 } from './inbox.sql.ts'
 import { INBOX_PAGE, type Show } from './inbox.ts'
 import { findOther } from './messages.sql.ts'
+import { MAX_PINNED } from './pins.ts'
 import { lengthInWords } from './recordings.ts'
 import { DELETED, isMasked, MASK, readsOf } from './rules.ts'
 import { whoWaitsFor } from './waiting.sql.ts'
@@ -41,7 +43,13 @@ const indexHandler = handle(
   messageIndex,
   async ({ query: { show, q, before }, scope, services }) => {
     const [page, counts, waiting] = await Promise.all([
-      pageOf(services, scope, { show, q: searched(q) }, cursorOf(before), INBOX_PAGE),
+      pageOf(
+        services,
+        scope,
+        { show, q: searched(q), hasPins: true },
+        cursorOf(before),
+        INBOX_PAGE,
+      ),
       countInbox(services.db, scope),
       whoWaitsFor(services.db, scope),
     ])
@@ -51,33 +59,44 @@ const indexHandler = handle(
 
 const widgetHandler = handle(chatMessagesWidget, async ({ query: { count }, scope, services }) => {
   const [{ conversations }, { unread }] = await Promise.all([
-    pageOf(services, scope, { show: 'unread', q: '' }, null, count),
+    pageOf(services, scope, { show: 'unread', q: '', hasPins: false }, null, count),
     countInbox(services.db, scope),
   ])
   return { conversations, unread }
 })
 
-type Asked = { show: Show; q: string }
+/** `hasPins`: what is pinned stands above the first page, and on no other. */
+type Asked = { show: Show; q: string; hasPins: boolean }
 
 async function pageOf(
   services: Services,
   scope: Scope,
-  { show, q }: Asked,
+  { show, q, hasPins }: Asked,
   before: Cursor | null,
   most: number,
 ) {
   const reads = readsOf(scope.member, scope.brand.billing, scope.at)
-  const rows =
+  const { db } = services
+  const readsAll = reads === 'all'
+  // What is found is in the order of time.
+  const isApart = hasPins && q === ''
+  const [pinned, rows] =
     show === 'matches'
-      ? await openMatches(services.db, scope, q, before, most + 1)
-      : await inboxPage(
-          services.db,
-          scope,
-          { show, q, readsAll: reads === 'all' },
-          before,
-          most + 1,
-        )
-  const shown = rows.slice(0, most)
+      ? [[], await openMatches(db, scope, q, before, most + 1)]
+      : await Promise.all([
+          isApart && before === null
+            ? inboxPage(db, scope, { show, q, readsAll, pins: 'alone' }, null, MAX_PINNED)
+            : [],
+          inboxPage(
+            db,
+            scope,
+            { show, q, readsAll, pins: isApart ? 'without' : 'among' },
+            before,
+            most + 1,
+          ),
+        ])
+  const unpinned = rows.slice(0, most)
+  const shown = [...pinned, ...unpinned]
   const people = await correspondents(
     services,
     scope,
@@ -94,10 +113,11 @@ async function pageOf(
         lastMessageAt: row.cursor.at.toISOString(),
         unread: row.unread,
         isMuted: row.isMuted,
+        pinnedAt: row.pinnedAt?.toISOString() ?? null,
       },
     ]
   })
-  const last = shown.at(-1)
+  const last = unpinned.at(-1)
   return { conversations, older: last && rows.length > most ? cursorText(last.cursor) : null }
 
   function snippetOf({
@@ -116,11 +136,6 @@ async function pageOf(
     }
     return { text: masked ? MASK : textOf(), isMasked: masked, isMine }
   }
-}
-
-/** Invisible characters alone are no search: they would find what nobody can see. */
-function searched(q: string): string {
-  return q.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').trim() === '' ? '' : q
 }
 
 /**
@@ -160,7 +175,7 @@ const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
 })
 
 const unreadHandler = handle(markUnread, async ({ body, scope, services }) => {
-  await changeSide(services, scope, (trx) =>
+  await changeSide(services, scope, body.id, (trx) =>
     markConversationUnread(trx, { accountId: scope.member.id, otherId: body.id }),
   )
   return { ok: true as const }
@@ -168,7 +183,7 @@ const unreadHandler = handle(markUnread, async ({ body, scope, services }) => {
 
 const hideHandler = handle(hideConversation, async ({ body, scope, services }) => {
   const at = body.hidden === 'no' ? null : scope.at
-  await changeSide(services, scope, (trx) =>
+  await changeSide(services, scope, body.id, (trx) =>
     hideSide(trx, { accountId: scope.member.id, otherId: body.id }, at),
   )
   return { ok: true as const }
@@ -176,7 +191,7 @@ const hideHandler = handle(hideConversation, async ({ body, scope, services }) =
 
 const muteHandler = handle(muteConversation, async ({ body, scope, services }) => {
   const at = body.muted === 'no' ? null : scope.at
-  await changeSide(services, scope, (trx) =>
+  await changeSide(services, scope, body.id, (trx) =>
     muteSide(trx, { accountId: scope.member.id, otherId: body.id }, at),
   )
   return { ok: true as const, next: `/messages?with=${body.id}` }
@@ -186,14 +201,16 @@ const muteHandler = handle(muteConversation, async ({ body, scope, services }) =
  * In one transaction with what the member's other windows are told: a change is not answered as an
  * error for want of that.
  */
-async function changeSide(
+export async function changeSide(
   { db }: Services,
   { member }: Scope,
+  otherId: number,
   change: (trx: Trx) => Promise<boolean>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await change(trx))) throw new ApiError('unavailable')
     await notifyMember(trx, member.id, { type: 'tickers' })
+    await notifyMember(trx, member.id, { type: 'changed', otherId })
   })
 }
 

@@ -18,6 +18,7 @@ export type InboxRow = {
   lastSeenAt: Date
   unread: number
   isMuted: boolean
+  pinnedAt: Date | null
   /** Null for a match without a message. */
   message: {
     id: number
@@ -36,6 +37,8 @@ export type Shown = {
   q: string
   /** Whether the member reads every message; if not, masked messages are not found. */
   readsAll: boolean
+  /** Pinned conversations alone, in the order of their pins; or without, or among the others. */
+  pins: 'alone' | 'without' | 'among'
 }
 
 type AskedPage = {
@@ -45,13 +48,13 @@ type AskedPage = {
   before: Cursor | null
   most: number
 }
-type PageShape = Pick<Shown, 'show' | 'readsAll'> & { isSearch: boolean; isFirst: boolean }
+type PageShape = Omit<Shown, 'q'> & { isSearch: boolean; isFirst: boolean }
 
 const pageRows = compiledOnce(
   (
     db,
     { memberId: me, brandId, q, before, most }: AskedPage,
-    { show, readsAll, isSearch, isFirst }: PageShape,
+    { show, readsAll, pins, isSearch, isFirst }: PageShape,
   ) =>
     // The query needs no more of its scope.
     knownTo(db, { member: { id: me }, brand: { id: brandId } } as Scope)
@@ -88,6 +91,7 @@ const pageRows = compiledOnce(
         'people.last_seen_at as lastSeenAt',
         'side.unread',
         sql<boolean>`side.muted_at is not null`.as('isMuted'),
+        'side.pinned_at as pinnedAt',
         'message.id',
         'message.sender_id as senderId',
         'message.body',
@@ -102,11 +106,15 @@ const pageRows = compiledOnce(
       .$if(show === 'unread', (query) =>
         query.where('side.unread', '>', sql.lit(0)).where('side.muted_at', 'is', null),
       )
+      .$if(pins !== 'among', (query) =>
+        query.where('side.pinned_at', pins === 'alone' ? 'is not' : 'is', null),
+      )
       .$if(!isFirst, (query) =>
         query.where(
           sql<boolean>`(side.last_message_at, side.last_message_id) < (${before?.at}::timestamptz, ${before?.id}::bigint)`,
         ),
       )
+      .$if(pins === 'alone', (query) => query.orderBy('side.pinned_at', 'desc'))
       .orderBy('side.last_message_at', 'desc')
       .orderBy('side.last_message_id', 'desc')
       .limit(most),
@@ -119,11 +127,11 @@ const pageRows = compiledOnce(
 export async function inboxPage(
   db: Db,
   { member, brand }: Scope,
-  { show, q, readsAll }: Shown,
+  { show, q, readsAll, pins }: Shown,
   before: Cursor | null,
   most: number,
 ): Promise<InboxRow[]> {
-  const shape = { show, readsAll, isSearch: q !== '', isFirst: before === null }
+  const shape = { show, readsAll, pins, isSearch: q !== '', isFirst: before === null }
   const rows = await pageRows(
     db,
     { memberId: member.id, brandId: brand.id, q, before, most },
@@ -206,6 +214,7 @@ export async function openMatches(
     ...row,
     unread: 0,
     isMuted: false,
+    pinnedAt: null,
     message: null,
     cursor: { at, id: row.otherId },
   }))
@@ -345,7 +354,10 @@ export async function markConversationUnread(
   return numUpdatedRows > 0n
 }
 
-/** `at` is null for a conversation that is shown again; what was unread still is. */
+/**
+ * `at` is null for a conversation that is shown again; what was unread still is. What is hidden is
+ * pinned no more.
+ */
 export async function hideSide(
   db: Db,
   { accountId, otherId }: Side,
@@ -353,7 +365,7 @@ export async function hideSide(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('conversation_sides')
-    .set({ hidden_at: at })
+    .set({ hidden_at: at, pinned_at: sql`case when ${at}::timestamptz is null then pinned_at end` })
     .where('account_id', '=', accountId)
     .where('other_id', '=', otherId)
     .executeTakeFirst()
@@ -375,15 +387,21 @@ export async function muteSide(
   return numUpdatedRows > 0n
 }
 
-/** Null without a conversation. */
-export async function isMuted(db: Db | Trx, { accountId, otherId }: Side): Promise<boolean | null> {
+/** What the member has made of a conversation; null without one. */
+export async function marksOf(
+  db: Db | Trx,
+  { accountId, otherId }: Side,
+): Promise<{ isMuted: boolean; isPinned: boolean } | null> {
   const row = await db
     .selectFrom('conversation_sides')
-    .select(sql<boolean>`muted_at is not null`.as('is'))
+    .select([
+      sql<boolean>`muted_at is not null`.as('isMuted'),
+      sql<boolean>`pinned_at is not null`.as('isPinned'),
+    ])
     .where('account_id', '=', accountId)
     .where('other_id', '=', otherId)
     .executeTakeFirst()
-  return row?.is ?? null
+  return row ?? null
 }
 
 /** Newest first, one row per unread message: its sender as `userId` and `username`, and `at`. */

@@ -219,6 +219,7 @@ type Message = {
   photoForOneView: string | null
   photoRulesConfirmed: string | null
   readUpTo: Date | null
+  pinnedSince: Date | null
   about: string | null
 }
 
@@ -235,6 +236,7 @@ async function* conversationRows(
         'other_id as otherId',
         'conversation_id as conversation',
         'last_read_at as readUpTo',
+        'pinned_at as pinnedSince',
       ])
     return withNames(
       db,
@@ -246,7 +248,7 @@ async function* conversationRows(
         .execute(),
     )
   })
-  for await (const { member, conversation, readUpTo } of conversations) {
+  for await (const { member, conversation, readUpTo, pinnedSince } of conversations) {
     const messages = inPages((after, most) => {
       const rows = db
         .selectFrom('messages')
@@ -304,6 +306,7 @@ async function* conversationRows(
         photoForOneView,
         photoRulesConfirmed,
         readUpTo,
+        pinnedSince,
         about,
       }
     }

@@ -87,14 +87,14 @@ export const chatMessages = endpoint({
   method: 'get',
   path: '/message/chatMessages',
   summary:
-    'A conversation with one member, oldest first: the newest 30 messages, 30 older ones, or all since `hit` and some before it',
+    'A conversation with one member, oldest first: the newest 30 messages, 30 older ones, or those around `hit`',
   access: 'member',
   /** `photo` or `prompt`: what of the other's profile the member is about to write on. */
   query: z
     .object({
       id,
       before: id.optional(),
-      /** A message that was searched for; where 500 came after it, the newest are shown. */
+      /** A message that was searched for; where 500 came after it, 30 of them come with it. */
       hit: id.optional(),
       /** A message that the member is about to answer. */
       reply: id.optional(),
@@ -105,6 +105,8 @@ export const chatMessages = endpoint({
     other: correspondent,
     messages: z.array(message),
     hasOlder: z.boolean(),
+    /** Whether there are more after these: they are before one, or around a hit of long ago. */
+    hasNewer: z.boolean().default(false),
     otherReadAt: z.iso.datetime().nullable(),
     /** Reveals left today; null if no message is masked. */
     revealsLeft: z.number().nullable(),
@@ -117,6 +119,8 @@ export const chatMessages = endpoint({
     newLeft: z.number().nullable(),
     /** Whether the member hears of what the other writes; null where nothing is written yet. */
     isMuted: z.boolean().nullable(),
+    /** Whether it stands first in the inbox; likewise. */
+    isPinned: z.boolean().nullable(),
     /** The part that was named; null if none was, or it is no longer there. */
     about: shownPart.nullable().default(null),
     /** The message that `reply` named; null if none was, or it is not theirs. */

@@ -11,7 +11,7 @@ import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { partNamed } from '../likes/parts.sql.ts'
 import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
 import { correspondents } from './correspondents.server.ts'
-import { isMuted, recordReadTime } from './inbox.sql.ts'
+import { marksOf, recordReadTime } from './inbox.sql.ts'
 import {
   chatMessages,
   logMessageAttempt,
@@ -23,6 +23,7 @@ import {
   countReveals,
   countSince,
   findOther,
+  messageAfter,
   messagesBetween,
   receivedMessage,
   recordAttempt,
@@ -50,7 +51,7 @@ import { newConversationsLeft, deliver } from './sending.server.ts'
 import { viewOnceOf } from './view-once.ts'
 
 const PAGE = 30
-/** Messages above one that was searched for, and how many come with it at most. */
+/** Messages above one that was searched for, and how many after it come with it at most. */
 const ABOVE_HIT = 10
 const MOST_TO_HIT = 500
 
@@ -58,15 +59,15 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   const { member, brand, at } = scope
   const found = await findOther(services.db, scope, query.id)
   if (!found) throw new ApiError('unavailable')
-  const most = await pageSize(services.db, scope, query)
-  const [[other], rows, left, isReadingShown, { membership, credits }, muted, answered] =
+  const { before, most } = await placeIn(services.db, scope, query)
+  const [[other], rows, left, isReadingShown, { membership, credits }, marks, answered] =
     await Promise.all([
       correspondents(services, scope, [found]),
-      messagesBetween(services.db, member.id, found.id, query.before ?? null, most + 1),
+      messagesBetween(services.db, member.id, found.id, before, most + 1),
       revealsLeft(services.db, scope),
       showReading(services.db, found.id),
       billingStatusOf(services.db, scope),
-      isMuted(services.db, { accountId: member.id, otherId: found.id }),
+      marksOf(services.db, { accountId: member.id, otherId: found.id }),
       query.reply === undefined
         ? null
         : messageToQuote(services.db, member.id, found.id, query.reply),
@@ -105,6 +106,7 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
       })
       .reverse(),
     hasOlder: rows.length > most,
+    hasNewer: before !== null,
     otherReadAt: isReadingShown ? (found.readAt?.toISOString() ?? null) : null,
     revealsLeft: left,
     writing: {
@@ -115,20 +117,23 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
       query.before !== undefined || rows.length > 0
         ? null
         : await newConversationsLeft(services.db, member.id, at),
-    isMuted: muted,
+    isMuted: marks?.isMuted ?? null,
+    isPinned: marks?.isPinned ?? null,
     about: named,
     replyTo: presentQuote(answered, member.id, reads),
   }
 })
 
-async function pageSize(
+/** Which messages are shown: so many before one, or the newest. */
+async function placeIn(
   db: Db,
   { member }: Scope,
-  { id, hit }: { id: number; hit?: number | undefined },
-): Promise<number> {
-  if (hit === undefined) return PAGE
+  { id, before, hit }: { id: number; before?: number | undefined; hit?: number | undefined },
+): Promise<{ before: number | null; most: number }> {
+  if (hit === undefined || before !== undefined) return { before: before ?? null, most: PAGE }
   const since = await countSince(db, member.id, id, hit, MOST_TO_HIT)
-  return since === MOST_TO_HIT ? PAGE : Math.max(PAGE, since + ABOVE_HIT)
+  if (since < MOST_TO_HIT) return { before: null, most: Math.max(PAGE, since + ABOVE_HIT) }
+  return { before: await messageAfter(db, member.id, id, hit, PAGE), most: PAGE + ABOVE_HIT }
 }
 
 /** Whoever follows a link to a part that is gone writes without it. */

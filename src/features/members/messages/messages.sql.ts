@@ -205,6 +205,28 @@ export async function countSince(
   return count
 }
 
+/** Id of the message that comes so many after one of a conversation; null where none does. */
+export async function messageAfter(
+  db: Db,
+  memberId: number,
+  otherId: number,
+  messageId: number,
+  count: number,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('conversation_sides as side')
+    .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
+    .select('messages.id')
+    .where('side.account_id', '=', memberId)
+    .where('side.other_id', '=', otherId)
+    .where('messages.id', '>=', messageId)
+    .orderBy('messages.id')
+    .offset(sql.lit(count))
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /**
  * If both members write first at the same moment, the second transaction waits here and finds the
  * first one's row.

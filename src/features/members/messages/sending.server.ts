@@ -16,7 +16,7 @@ import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { spendCredits } from '../../money/credits/credits.sql.ts'
 import { type NamedPart, type Part, partNamed } from '../likes/parts.sql.ts'
 import { holdConversation, passOnTo } from './held-messages.sql.ts'
-import { isMuted } from './inbox.sql.ts'
+import { marksOf } from './inbox.sql.ts'
 import {
   addMessage,
   enterConversation,
@@ -221,6 +221,6 @@ async function announce(
     await passOnTo(trx, { conversationId, recipientId: member.id, senderId: to, at })
   if (!sides.includes(to)) return
   await notifyMember(trx, to, { type: 'message', otherId: member.id })
-  if ((await isMuted(trx, { accountId: to, otherId: member.id })) !== true)
+  if (!(await marksOf(trx, { accountId: to, otherId: member.id }))?.isMuted)
     await queuePush(trx, to, member.id, 'message', at)
 }

@@ -27,7 +27,7 @@ afterEach(() => app.close())
 const sideOfAlice = async () => {
   const side = app.services.db
     .selectFrom('conversation_sides')
-    .select(['unread', 'hidden_at', 'muted_at'])
+    .select(['unread', 'hidden_at', 'muted_at', 'pinned_at'])
   const sessions = app.services.db
     .selectFrom('sessions')
     .select('id')
@@ -41,6 +41,7 @@ const sideOfAlice = async () => {
 test.each([
   ['POST', '/message/unread', { unread: 1 }],
   ['POST', '/message/hide', { hidden_at: expect.any(Date) }],
+  ['POST', '/message/pin', { pinned_at: expect.any(Date) }],
   ['POST', '/message/mute', { muted_at: expect.any(Date) }],
   ['GET', '/site/signout', { sessions: 0 }],
 ])(

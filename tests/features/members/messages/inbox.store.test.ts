@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import { forgetSession } from '../../../../src/features/core/accounts/session.store.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
@@ -12,6 +12,8 @@ import {
 import type { markAsRead } from '../../../../src/features/members/messages/inbox.contract.ts'
 import { $inbox, noInbox } from '../../../../src/features/members/messages/inbox.store.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import type { pinConversation } from '../../../../src/features/members/messages/pins.contract.ts'
+import { pin } from '../../../../src/features/members/messages/pins.store.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -104,4 +106,62 @@ test('a conversation is unread again at once, and not if the server did not hear
   await markAsUnread(writer(6).id)
   await refreshInbox()
   expect(unread()).toBe(1)
+})
+
+describe('pinning', () => {
+  const pinned = () =>
+    $inbox
+      .get()
+      .conversations.flatMap(({ other, pinnedAt }) => (pinnedAt === null ? [] : [other.username]))
+  const elsewhere = (n: number, yes: 'yes' | 'no' = 'yes') =>
+    Lee.send<typeof pinConversation>('POST /message/pin', {
+      body: { id: writer(n).id, pinned: yes },
+    })
+  afterEach(async () => {
+    for (const { id } of writers)
+      await Lee.send<typeof pinConversation>('POST /message/pin', { body: { id, pinned: 'no' } })
+  })
+
+  test('puts a conversation first at once, and back if the server did not hear of it', async () => {
+    const before = names()
+    const last = before.at(-1) as string
+    const { id } = writers.find(({ username }) => username === last) as CastMember
+    server.goOffline(offline)
+    const asked = pin(id, true)
+    expect(names()).toEqual([last, ...before.slice(0, -1)])
+    await asked
+    expect(names()).toEqual(before)
+    expect($toasts.get()[0]?.text).toBe('No connection.')
+    server.goOnline()
+    await pin(id, true)
+    expect([names()[0], pinned()]).toEqual([last, [last]])
+    await server.whenIdle()
+    await pin(id, false)
+    await server.whenIdle()
+    expect([names().slice(0, before.length), pinned()]).toEqual([before, []])
+  })
+
+  test('a sixth says what to do, and stays where it was', async () => {
+    for (const n of [1, 2, 3, 4, 7]) await elsewhere(n)
+    await refreshInbox()
+    await pin(writer(8).id, true)
+    expect($toasts.get()[0]?.text).toMatch(/^You have pinned 5 conversations already/)
+    expect(pinned()).toEqual(['Writer7', 'Writer4', 'Writer3', 'Writer2', 'Writer1'])
+  })
+
+  test('in another tab is shown here, and its end too, with nobody twice or missing', async () => {
+    await loadOlderConversations()
+    const all = new Set(names())
+    const far = writers.find(({ username }) => username === names().at(-1)) as CastMember
+    await elsewhere(writers.indexOf(far))
+    $hint.set({ type: 'changed', otherId: far.id })
+    await vi.waitFor(() => expect(pinned()).toEqual([far.username]))
+    expect([names()[0], names().length, new Set(names())]).toEqual([far.username, all.size, all])
+    await elsewhere(writers.indexOf(far), 'no')
+    $hint.set({ type: 'changed', otherId: far.id, messageId: 1 })
+    await vi.waitFor(() => expect(pinned()).toEqual([]))
+    while ($inbox.get().older !== null) await loadOlderConversations()
+    expect([names().length, new Set(names())]).toEqual([all.size, all])
+    expect(names().at(-1)).toBe(far.username)
+  })
 })

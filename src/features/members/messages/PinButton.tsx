@@ -1,0 +1,10 @@
+type Props = { isPinned: boolean }
+
+/** Of a form that names the conversation; `followMenus` does what it asks for. */
+export function PinButton({ isPinned }: Props) {
+  return (
+    <button type="submit" name="pinned" value={isPinned ? 'no' : 'yes'} formAction="/message/pin">
+      {isPinned ? 'Unpin' : 'Pin'}
+    </button>
+  )
+}
