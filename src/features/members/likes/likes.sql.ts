@@ -136,6 +136,17 @@ export function isMatchOf({ member }: Scope, id: Expression<number>): RawBuilder
   )`
 }
 
+export async function areMatched(db: Db | Trx, one: number, other: number): Promise<boolean> {
+  const { low, high } = pairOf(one, other)
+  const match = await db
+    .selectFrom('matches')
+    .select('low_id')
+    .where('low_id', '=', low)
+    .where('high_id', '=', high)
+    .executeTakeFirst()
+  return match !== undefined
+}
+
 /** The ids of all whom a member likes, visible or not. */
 export function likedBy(db: Db | Trx, likerId: number) {
   return db.selectFrom('likes').select('liked_id as id').where('liker_id', '=', likerId)

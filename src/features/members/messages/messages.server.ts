@@ -9,7 +9,15 @@ import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { warningInWords } from '../../core/rules/message-rules.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { partNamed } from '../likes/parts.sql.ts'
-import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
+import {
+  lastingAddress,
+  type PhotoViewer,
+  photoViewer,
+  signedAddress,
+} from '../photos/addresses.server.ts'
+import { notThereAsRows } from './chat-photos-shown.server.ts'
+import type { StoredChatPhoto } from './chat-photos.sql.ts'
+import { chatPhotoName } from './chat-photos.ts'
 import { correspondents } from './correspondents.server.ts'
 import { isMuted, recordReadTime } from './inbox.sql.ts'
 import {
@@ -23,6 +31,7 @@ import {
   countReveals,
   countSince,
   findOther,
+  type MessageRow,
   messagesBetween,
   receivedMessage,
   recordAttempt,
@@ -59,7 +68,7 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   const found = await findOther(services.db, scope, query.id)
   if (!found) throw new ApiError('unavailable')
   const most = await pageSize(services.db, scope, query)
-  const [[other], rows, left, isReadingShown, { membership, credits }, muted, answered] =
+  const [[other], rows, left, isReadingShown, { membership, credits }, muted, answered, photos] =
     await Promise.all([
       correspondents(services, scope, [found]),
       messagesBetween(services.db, member.id, found.id, query.before ?? null, most + 1),
@@ -70,10 +79,14 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
       query.reply === undefined
         ? null
         : messageToQuote(services.db, member.id, found.id, query.reply),
+      notThereAsRows(services.db, member.id, found),
     ])
   if (!other) throw new ApiError('unavailable')
   const viewer = photoViewer(services, scope)
-  const shown = rows.slice(0, most)
+  const shown = withPhotos(rows.slice(0, most), photos, {
+    before: query.before,
+    hasOlder: rows.length > most,
+  })
   const [[named = null], parts] = await Promise.all([
     partNamed(services.db, scope, found.id, query).then(
       (part) => shownParts(services.db, viewer, [part]),
@@ -116,10 +129,22 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
         ? null
         : await newConversationsLeft(services.db, member.id, at),
     isMuted: muted,
+    isMatch: found.isMatch,
     about: named,
     replyTo: presentQuote(answered, member.id, reads),
   }
 })
+
+/** What the other does not have yet stands among the messages of a page, by its number. */
+function withPhotos(
+  rows: readonly MessageRow[],
+  photos: readonly MessageRow[],
+  { before, hasOlder }: { before: number | undefined; hasOlder: boolean },
+): MessageRow[] {
+  const oldest = hasOlder ? (rows.at(-1)?.id ?? 0) : 0
+  const here = photos.filter(({ id }) => id > oldest && (before === undefined || id < before))
+  return here.length === 0 ? [...rows] : [...rows, ...here].toSorted((a, b) => b.id - a.id)
+}
 
 async function pageSize(
   db: Db,
@@ -170,6 +195,7 @@ export function present(
     body: masked ? MASK : row.kind === 'deleted' ? DELETED : row.body,
     voice: masked ? null : voiceOf(row.recording, viewer),
     viewOnce: masked || row.viewOnce === null ? null : viewOnceOf(row.viewOnce, viewer.at),
+    ...(masked ? {} : shownPhoto(row.photo, viewer)),
     isMasked: masked,
     warning: masked || isMine ? null : warningInWords(row.warning),
     about: row.about ?? null,
@@ -186,6 +212,24 @@ function voiceOf(recording: StoredRecording | null, viewer: PhotoViewer): Messag
       seconds: recording.milliseconds / 1000,
     }
   )
+}
+
+const SHOWN_WIDTH = 272
+
+/** Its addresses stay the same for a day: with new ones, each refresh would load it again. */
+function shownPhoto(
+  photo: StoredChatPhoto | null | undefined,
+  viewer: PhotoViewer,
+): Pick<Message, 'photo'> {
+  if (!photo) return {}
+  const { key, isThere, isShown, ...size } = photo
+  const width = Math.min(SHOWN_WIDTH, size.width)
+  const height = Math.round((width * size.height) / size.width)
+  const at = (file: 'large' | 'small') =>
+    isShown ? lastingAddress(chatPhotoName(key, file), key, viewer) : null
+  return {
+    photo: { isThere, large: at('large'), image: { src: at('small') ?? '', width, height } },
+  }
 }
 
 const sendHandler = handle(sendMessage, async (call) => {
@@ -258,6 +302,7 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
       body: message.body,
       voice: voiceOf(message.recording, photoViewer(services, scope)),
       viewOnce: message.viewOnce && viewOnceOf(message.viewOnce, at),
+      ...shownPhoto(message.photo, photoViewer(services, scope)),
       warning: warningInWords(message.warning),
       revealsLeft: await revealsLeft(trx, scope),
       next: chatPath(message.senderId),
