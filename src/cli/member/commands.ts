@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { revokeSecondFactor } from '../../api/sessions.sql.ts'
 import { syncBrands } from '../../db/brands.server.ts'
+import type { KeptFinding } from '../../db/columns.ts'
 import type { OpenDatabase, Trx } from '../../db/connection.server.ts'
 import { accountFacts } from '../../features/core/accounts/account-facts.sql.ts'
 import { contactOf, endStaff, makeStaff } from '../../features/core/accounts/account-status.sql.ts'
@@ -14,7 +15,10 @@ import { setRoles } from '../../features/core/staff-accounts/roles.sql.ts'
 import { secondFactorMail } from '../../features/core/staff-accounts/second-factor-mails.ts'
 import { deleteFactor } from '../../features/core/staff-accounts/second-factor.sql.ts'
 import { closeTasksAbout } from '../../features/core/tasks/tasks.sql.ts'
-import { viewOnceQueues } from '../../features/core/tasks/tasks.ts'
+import { chatPhotoQueues, viewOnceQueues } from '../../features/core/tasks/tasks.ts'
+import { judgeChatPhoto } from '../../features/members/messages/chat-photos-check.server.ts'
+import { chatPhotosToCheck } from '../../features/members/messages/chat-photos.sql.ts'
+import { chatPhotoName } from '../../features/members/messages/chat-photos.ts'
 import { judgePhoto } from '../../features/members/messages/view-once-check.server.ts'
 import { viewOnceToCheck } from '../../features/members/messages/view-once.sql.ts'
 import { viewOnceName } from '../../features/members/messages/view-once.ts'
@@ -73,6 +77,8 @@ const commands: Partial<Record<string, Command>> = {
   photos: { takes: 'nothing', run: listPhotos },
   'approve-once': { takes: 'message', run: (order) => decideOnViewOnce(order, true) },
   'refuse-once': { takes: 'message', run: (order) => decideOnViewOnce(order, false) },
+  'approve-chat': { takes: 'message', run: (order) => decideOnChatPhoto(order, true) },
+  'refuse-chat': { takes: 'message', run: (order) => decideOnChatPhoto(order, false) },
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -245,13 +251,46 @@ async function listPhotos({ trx, accountId }: Order): Promise<string> {
     },
   )
   const forOneView = (await viewOnceToCheck(trx, accountId)).map(({ messageId, key, findings }) => {
-    const said =
-      findings.length === 0
-        ? ''
-        : `; found: ${findings.map(({ list, why }) => (list === null ? why : `${list}: ${why}`)).join('; ')}`
-    return `once ${messageId} waiting, ${viewOnceName(key)}${said}`
+    return `once ${messageId} waiting, ${viewOnceName(key)}${foundInWords(findings)}`
   })
-  return ['has these photos, each with its file:', ...photos, ...forOneView].join('\n')
+  const inChats = (await chatPhotosToCheck(trx, accountId)).map(
+    ({ id, key, findings }) =>
+      `chat ${id} waiting, ${chatPhotoName(key, 'large')}${foundInWords(findings)}`,
+  )
+  return ['has these photos, each with its file:', ...photos, ...forOneView, ...inChats].join('\n')
+}
+
+function foundInWords(findings: readonly KeptFinding[]): string {
+  return findings.length === 0
+    ? ''
+    : `; found: ${findings.map(({ list, why }) => (list === null ? why : `${list}: ${why}`)).join('; ')}`
+}
+
+async function decideOnChatPhoto(
+  { trx, accountId, number: id, at }: Order,
+  approved: boolean,
+): Promise<string> {
+  const photo = { id, senderId: accountId, at }
+  const isJudged = await judgeChatPhoto(
+    trx,
+    approved
+      ? { ...photo, approved }
+      : { ...photo, approved, reason: 'The photo does not keep to our rules for photos.' },
+  )
+  if (!isJudged) throw new StartUpError('This member has no such photo in a chat that waits.')
+  await closeTasksAbout(trx, chatPhotoQueues, id, {
+    by: null,
+    at,
+    outcome: approved ? 'none' : 'hidePhoto',
+  })
+  await recordOperatorAct(trx, at, {
+    action: approved ? 'approvePhoto' : 'refusePhoto',
+    subjectId: accountId,
+    details: { chatPhoto: id },
+  })
+  return approved
+    ? `has photo ${id} of a chat approved.`
+    : `has photo ${id} of a chat refused; its file is kept for ${EVIDENCE_DAYS} days.`
 }
 
 async function decideOnViewOnce(

@@ -27,7 +27,13 @@ export function Arrivals() {
       setSaid(`${username}: ${felt.reactions.theirs}, to “${felt.body}”`)
     if (!isNew) return
     const { isMasked, voice, viewOnce, photo, body } = newest
-    const kind = voice ? 'a voice message. ' : viewOnce ? 'a photo for one view' : photo ? 'a photo' : ''
+    const kind = voice
+      ? 'a voice message. '
+      : viewOnce
+        ? 'a photo for one view'
+        : photo
+          ? 'a photo'
+          : ''
     setSaid(isMasked ? `A new message from ${username}` : `${username}: ${kind}${body}`)
   }, [chat])
   return (

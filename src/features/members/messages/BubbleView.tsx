@@ -28,7 +28,7 @@ const show = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest'
 const Failed = later(() => import('./Failed.tsx').then((file) => file.Failed))
 
 export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, onCalm }: Props) {
-  const { id, key, isMine, kind, state, isMasked, warning, replyTo } = bubble
+  const { id, key, isMine, kind, state, isMasked, warning, replyTo, photo } = bubble
   const { userId, username } = from
   const isGone = isMasked || kind === 'deleted'
   return (
@@ -78,6 +78,11 @@ export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, onCalm
                 viewOnce={bubble.viewOnce}
                 reader={reader}
               />
+            )}
+            {photo?.large && (
+              <a href={photo.large}>
+                <img {...photo.image} alt="Photo" loading="lazy" />
+              </a>
             )}
             <bdi className={styles['body']}>{bubble.body}</bdi>
           </>

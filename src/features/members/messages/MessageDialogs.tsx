@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useStore } from '../../../ui/use-store.ts'
+import { $sendingTo } from './chat-photos.store.ts'
 import { $chat, $refusal } from './chat.store.ts'
 import { $recorder } from './recorder.store.ts'
 import { RefusalDialog } from './RefusalDialog.tsx'
@@ -15,6 +16,10 @@ const VoiceDialog = lazy(async () => ({
 }))
 const SendViewOnceDialog = lazy(async () => ({
   default: (await import('./SendViewOnceDialog.tsx')).SendViewOnceDialog,
+}))
+
+const SendChatPhotoDialog = lazy(async () => ({
+  default: (await import('./SendChatPhotoDialog.tsx')).SendChatPhotoDialog,
 }))
 
 const closeRefusal = () => $refusal.set(null)
@@ -32,6 +37,7 @@ export function MessageDialogs({ rules, most, upgrade }: Props) {
   const recorder = useLatest(useStore($recorder))
   const viewing = useStore($viewing)
   const choosing = useStore($choosing)
+  const sendingTo = useStore($sendingTo)
   return (
     <>
       <RefusalDialog
@@ -53,6 +59,9 @@ export function MessageDialogs({ rules, most, upgrade }: Props) {
         ) : null}
         {chat && choosing === chat.other.userId ? (
           <SendViewOnceDialog chat={chat} onClose={() => $choosing.set(null)} />
+        ) : null}
+        {chat && sendingTo === chat.other.userId ? (
+          <SendChatPhotoDialog chat={chat} onClose={() => $sendingTo.set(null)} />
         ) : null}
       </Suspense>
     </>

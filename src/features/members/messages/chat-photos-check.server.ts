@@ -10,7 +10,6 @@ import { chatPhotoQueues } from '../../core/tasks/tasks.ts'
 import { giveBackSpent } from '../../money/credits/credits.sql.ts'
 import { areMatched } from '../likes/likes.sql.ts'
 import { gravest } from '../photos/hashes/findings.ts'
-import { chatPhotoName } from './chat-photos.ts'
 import {
   type Locked,
   lockNotThere,
@@ -22,6 +21,7 @@ import {
   waitingChatPhoto,
   waitingUnmatched,
 } from './chat-photos.sql.ts'
+import { chatPhotoName } from './chat-photos.ts'
 import { addMessage, enterConversation } from './messages.sql.ts'
 import { areInTouch } from './send-withheld.server.ts'
 import { announce } from './sending.server.ts'

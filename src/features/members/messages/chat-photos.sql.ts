@@ -88,7 +88,9 @@ export async function notThereYet(
   senderId: number,
   otherId: number,
 ): Promise<
-  Array<StoredChatPhoto & { id: number; sentAt: Date; state: ChatPhotoState; reason: string | null }>
+  Array<
+    StoredChatPhoto & { id: number; sentAt: Date; state: ChatPhotoState; reason: string | null }
+  >
 > {
   const rows = await db
     .selectFrom('chat_photos')

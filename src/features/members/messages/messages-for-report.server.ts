@@ -23,23 +23,25 @@ export const messagesForReport = answering(
     const [about] = found
     const answered = messageId === null ? null : (about?.quoted?.id ?? null)
     const rows = answered === null ? found : [...found, ...(await only(answered))]
-    return rows.toReversed().map(({ id, senderId, kind, body, recording, photo, sentAt, isRevealed }) => {
-      const isMine = senderId === member.id
-      const isHidden = isMasked({ isMine, isRevealed }, reads)
-      return {
-        isMine,
-        kind,
-        text: isHidden || body === '' ? null : body,
-        recording:
-          isHidden || recording === null
-            ? null
-            : { key: recording.key, file: recordingName(recording.key) },
-        ...(isHidden || !photo
-          ? {}
-          : { photo: { key: photo.key, file: chatPhotoName(photo.key, 'large') } }),
-        at: sentAt.toISOString(),
-        ...(id === messageId ? { isReported: true as const } : {}),
-      }
-    })
+    return rows
+      .toReversed()
+      .map(({ id, senderId, kind, body, recording, photo, sentAt, isRevealed }) => {
+        const isMine = senderId === member.id
+        const isHidden = isMasked({ isMine, isRevealed }, reads)
+        return {
+          isMine,
+          kind,
+          text: isHidden || body === '' ? null : body,
+          recording:
+            isHidden || recording === null
+              ? null
+              : { key: recording.key, file: recordingName(recording.key) },
+          ...(isHidden || !photo
+            ? {}
+            : { photo: { key: photo.key, file: chatPhotoName(photo.key, 'large') } }),
+          at: sentAt.toISOString(),
+          ...(id === messageId ? { isReported: true as const } : {}),
+        }
+      })
   },
 )
