@@ -1330,9 +1330,9 @@ export interface Database {
     kept_until: Date | null
     rules_version: string | null
     findings: ColumnType<KeptFinding[], string | undefined, string>
-    sha256: Uint8Array
-    pdq: Uint8Array
-    quality: number
+    sha256: Uint8Array | null
+    pdq: Uint8Array | null
+    quality: number | null
   }
   message_quotes: {
     message_id: number

@@ -158,9 +158,10 @@ create table chat_photos (
   rules_version text,
   -- What the hash table and the photos of others say of it.
   findings jsonb not null default '[]', -- type: KeptFinding[]
-  sha256 bytea not null,
-  pdq bytea not null,
-  quality smallint not null
+  -- Null where it could not be compared.
+  sha256 bytea,
+  pdq bytea,
+  quality smallint
 );
 create index chat_photos_between on chat_photos (account_id, other_id, id) where message_id is null;
 create index chat_photos_account on chat_photos (account_id, id);

@@ -46,7 +46,7 @@ export type NewChatPhoto = Facts & {
   otherId: number
   brand: string
   findings: readonly KeptFinding[]
-  hashes: Pick<PictureHashes, 'sha256' | 'pdq' | 'quality'>
+  hashes: Pick<PictureHashes, 'sha256' | 'pdq' | 'quality'> | null
   rules: string
   at: Date
 }
@@ -121,7 +121,7 @@ function waiting(db: Db | Trx) {
 export async function waitingChatPhoto(db: Db | Trx, id: number) {
   return waiting(db)
     .select(['id', 'account_id as ownerId', 'other_id as otherId', 'key', 'findings'])
-    .select('rules_version as rules')
+    .select(['rules_version as rules', sql<boolean>`sha256 is not null`.as('isCompared')])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -193,7 +193,9 @@ async function pictureOf(
       ? await refusedFile(db, id)
       : kind === 'chatPhoto'
         ? await refusedChatPhotoFile(db, id)
-        : photo && nameForStaff(photo)
+        : photo
+          ? nameForStaff(photo)
+          : null
   const bytes = name === null ? null : await photoFiles.read(name)
   return bytes && inlinePicture(bytes)
 }

@@ -168,7 +168,7 @@ async function pictureInChat(services: Services, id: number) {
   const photo = await waitingChatPhoto(services.db, id)
   if (!photo) return null
   const facts = { sentFor: 'chat', file: chatPhotoName(photo.key, 'large') } as const
-  return sentPicture(services, { ...photo, isCompared: true }, facts)
+  return sentPicture(services, photo, facts)
 }
 
 type SentPicture = {
