@@ -457,6 +457,7 @@ describe('preparing the demo', () => {
       'poses',
       'matches',
       'viewOnceMatches',
+      'chatPhotoMatches',
     ])
     const frank = await spare
       .selectFrom('accounts')

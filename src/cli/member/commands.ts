@@ -48,11 +48,13 @@ const usage = [
   '       npm run member -- photos <username>',
   '       npm run member -- approve-once <username> <message>',
   '       npm run member -- refuse-once <username> <message>',
+  '       npm run member -- approve-chat <username> <number>',
+  '       npm run member -- refuse-chat <username> <number>',
 ].join('\n')
 const CREDITS_LAST = 365 * DAY
 const MOST = 3650
 
-/** `number` is an amount or the id of a message; `accountId` is 0 where nobody is called so. */
+/** `number` is an amount, or the id of a message or of a photo in a chat; `accountId` is 0 where nobody is called so. */
 type Order = {
   trx: Trx
   settings: Settings

@@ -137,7 +137,7 @@ const events = async (member: CastMember) =>
     await app.services.db
       .selectFrom('member_events')
       .select('event')
-      .where('account_id', '=', member.id)
+      .where('member_id', '=', member.id)
       .execute()
   ).map(({ event }) => JSON.stringify(event))
 
