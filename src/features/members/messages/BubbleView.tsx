@@ -19,15 +19,13 @@ type Props = {
   mark: 'read' | 'delivered' | null
   /** It was searched for. */
   isHit: boolean
-  /** Its warning is gone, and the focus with it. */
-  onCalm(): void
 }
 
 const show = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 // Loaded with the page's later parts: without a network it could not be.
 const Failed = later(() => import('./Failed.tsx').then((file) => file.Failed))
 
-export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, onCalm }: Props) {
+export function BubbleView({ bubble, from, reader, isJoined, mark, isHit }: Props) {
   const { id, key, isMine, kind, state, isMasked, warning, replyTo, photo } = bubble
   const { userId, username } = from
   const isGone = isMasked || kind === 'deleted'
@@ -81,7 +79,7 @@ export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, onCalm
             )}
             {photo?.large && (
               <a href={photo.large}>
-                <img {...photo.image} alt="Photo" loading="lazy" />
+                <img {...photo.image} />
               </a>
             )}
             <bdi className={styles['body']}>{bubble.body}</bdi>
@@ -111,9 +109,7 @@ export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, onCalm
         )}
       </div>
       <Reactions {...bubble.reactions} username={username} />
-      {warning && (
-        <Warning messageId={id} from={{ id: userId, username }} said={warning} onCalm={onCalm} />
-      )}
+      {warning && <Warning messageId={id} from={{ id: userId, username }} said={warning} />}
       {bubble.state === 'failed' ? <Failed id={key} reason={bubble.reason} /> : null}
     </div>
   )

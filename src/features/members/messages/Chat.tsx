@@ -49,7 +49,7 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
   const reader = useReader(now, locale)
   const masked = bubbles.filter(({ isMasked }) => isMasked)
   const sent = bubbles.filter(
-    ({ isMine, state, photo }) => isMine && state === 'sent' && photo?.isThere !== false,
+    ({ isMine, state, photo }) => isMine && state === 'sent' && !photo?.isHeld,
   )
   const lastSent = sent.at(-1)
   const lastRead = sent.findLast(({ sentAt }) => otherReadAt !== null && sentAt <= otherReadAt)
@@ -113,7 +113,6 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
                   isJoined={!isNewDay && before.isMine === bubble.isMine}
                   mark={bubble === lastRead ? 'read' : bubble === lastSent ? 'delivered' : null}
                   isHit={bubble.id !== 0 && bubble.id === hit}
-                  onCalm={toLog}
                 />
               </Fragment>
             )

@@ -36,7 +36,7 @@ export function MessageActs({ message, from, mayDelete, price, acts }: Props) {
     event.preventDefault()
     acts?.remove()
   }
-  if (message.photo?.isThere === false)
+  if (message.photo?.isHeld)
     return (
       <form
         className="form"

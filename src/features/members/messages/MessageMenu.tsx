@@ -36,10 +36,21 @@ export function MessageMenu({ chat, rules, logRef, fieldRef, onRemoved }: Props)
     const log = logRef.current
     const seek = (id: number) =>
       void openChat(userId, id).then(() => location.replace(`#message-${id}`))
-    return log ? followTouches(log, { open, seek, enlarge }) : undefined
+    const once = () => import('./view-once.store.ts')
+    const forms = {
+      '/message/withdrawViewOnce': (id: number) =>
+        void once().then((store) => store.withdrawPhoto(id)),
+      '/message/openViewOnce': (id: number) => void once().then((store) => store.$viewing.set(id)),
+      '/message/calmWarning'(id: number) {
+        void import('./chat-acts.store.ts').then((store) => store.calm(id))
+        // The warning is gone, and the focus with it.
+        logRef.current?.focus({ preventScroll: true })
+      },
+    }
+    return log ? followTouches(log, { open, seek, enlarge, forms }) : undefined
   }, [logRef, userId])
   if (photo?.large)
-    return <PhotoDialog {...photo.image} large={photo.large} onClose={() => enlarge(null)} />
+    return <PhotoDialog image={photo.image} large={photo.large} onClose={() => enlarge(null)} />
   if (!shown) return null
   const { id, body } = shown
   const { username } = chat.other

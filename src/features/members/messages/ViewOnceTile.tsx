@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { dayInWords, type Reader, timeOfDay } from './times.ts'
 import { type ViewOnce, viewOnceInWords } from './view-once.ts'
@@ -6,24 +5,17 @@ import styles from './ViewOnceTile.module.css'
 
 type Props = { messageId: number; isMine: boolean; viewOnce: ViewOnce; reader: Reader }
 
-/** A covered photo. Without script its form opens or withdraws it. */
+/** A covered photo. What its form does with script is in `message-touches.client.ts`. */
 export function ViewOnceTile({ messageId, isMine, viewOnce, reader }: Props) {
   const { state, at, until } = viewOnce
   const moment = at ?? until
   const waits = state === 'waiting'
   const mayWithdraw = isMine && (waits || state === 'checking' || state === 'refused')
-  const submitted = (event: FormEvent) => {
-    event.preventDefault()
-    void import('./view-once.store.ts').then((store) =>
-      isMine ? store.withdrawPhoto(messageId) : store.$viewing.set(messageId),
-    )
-  }
   return (
     <form
       className={styles['once']}
       method="post"
       action={isMine ? '/message/withdrawViewOnce' : '/message/openViewOnce'}
-      onSubmit={submitted}
     >
       <input type="hidden" name="messageId" value={messageId} />
       <p className={styles['cover']} data-waits={waits || undefined}>

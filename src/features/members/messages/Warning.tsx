@@ -1,4 +1,3 @@
-import type { SubmitEvent } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { AskLink } from './AskLink.tsx'
 import styles from './Warning.module.css'
@@ -7,18 +6,15 @@ type Props = {
   messageId: number
   from: { id: number; username: string }
   said: string
-  onCalm(): void
 }
 
-/** Below a message of which its sender was asked whether they are sure. */
-export function Warning({ messageId, from, said, onCalm }: Props) {
-  const calm = (event: SubmitEvent) => {
-    event.preventDefault()
-    void import('./chat-acts.store.ts').then((acts) => acts.calm(messageId))
-    onCalm()
-  }
+/**
+ * Below a message of which its sender was asked whether they are sure. What its form does with
+ * script is in `message-touches.client.ts`.
+ */
+export function Warning({ messageId, from, said }: Props) {
   return (
-    <form className={styles['warning']} method="post" action="/message/calmWarning" onSubmit={calm}>
+    <form className={styles['warning']} method="post" action="/message/calmWarning">
       <p>
         <Icon name="warning" /> {said} <strong>Does this bother you?</strong>
       </p>

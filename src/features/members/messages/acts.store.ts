@@ -47,7 +47,7 @@ export function reportMessage(
 /** Empties the message at once for the member, and shows it again if the server refuses. */
 export async function removeForBoth(messageId: number): Promise<void> {
   const before = bubbleOfId(messageId)
-  if (before?.photo?.isThere === false) return takeBackPhoto(before)
+  if (before?.photo?.isHeld) return takeBackPhoto(before)
   const gone = {
     kind: 'deleted',
     body: DELETED,

@@ -10,8 +10,8 @@ import { heldAmong } from '../photos/report-holds.sql.ts'
 import { type ChatPhotoState, ENDED_DAYS, REFUSED_DAYS } from './chat-photos.ts'
 
 type Facts = { key: string; width: number; height: number }
-/** `isThere`: it is a message, which the other has; `isShown`: its file is shown to its sender. */
-export type StoredChatPhoto = Facts & { isThere: boolean; isShown: boolean }
+/** `isHeld`: it is no message, and the other does not have it; `isShown`: its file is shown to its sender. */
+export type StoredChatPhoto = Facts & { isHeld: boolean; isShown: boolean }
 
 /** For a lateral join with `messages`, as `viewOnceOfMessage`. */
 export function chatPhotoOfMessage(lateral: ExpressionBuilder<Database, 'messages'>) {
@@ -38,7 +38,7 @@ export type PhotoColumns = {
 export function photoIn(row: PhotoColumns): StoredChatPhoto | null {
   const { photoKey: key, photoWidth: width, photoHeight: height } = row
   if (key === null || width === null || height === null) return null
-  return { key, width, height, isThere: true, isShown: true }
+  return { key, width, height, isHeld: false, isShown: true }
 }
 
 export type NewChatPhoto = Facts & {
@@ -104,7 +104,7 @@ export async function notThereYet(
     .execute()
   return rows.map(({ refusedAt, endedAt, ...row }) => {
     const state = endedAt ? 'ended' : refusedAt ? 'refused' : 'waiting'
-    return { ...row, state, isThere: false, isShown: state === 'waiting' }
+    return { ...row, state, isHeld: true, isShown: state === 'waiting' }
   })
 }
 

@@ -12,14 +12,16 @@ type Acts = {
   seek(messageId: number): void
   /** Shows the photo of a message larger. */
   enlarge(messageId: number): void
+  /** By the address of a form in a message: what it does instead of being posted. */
+  forms: Readonly<Record<string, (messageId: number) => void>>
 }
 
 /**
- * Until the returned function is called, does on the page itself what the links of its messages
- * lead to, and opens the menu of a message that a finger rests on; what has an act of its own there
+ * Until the returned function is called, does on the page itself what the links and the forms of its
+ * messages lead to, and opens the menu of a message that a finger rests on; what has an act of its own there
  * keeps it.
  */
-export function followTouches(log: HTMLElement, { open, seek, enlarge }: Acts): () => void {
+export function followTouches(log: HTMLElement, { open, seek, enlarge, forms }: Acts): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let from = { x: 0, y: 0 }
   let isOpen = false
@@ -59,6 +61,13 @@ export function followTouches(log: HTMLElement, { open, seek, enlarge }: Acts): 
     if (on > 0) open(on)
     else if (hit > 0) seek(hit)
   }
+  const submit = (event: SubmitEvent) => {
+    if (!(event.target instanceof HTMLFormElement)) return
+    const act = forms[new URL(event.target.action).pathname]
+    if (!act) return
+    event.preventDefault()
+    act(messageOfRow(event.target.closest('[id^="message-"]')))
+  }
   const ends = new AbortController()
   const { signal } = ends
   log.addEventListener('touchstart', press, { passive: true, signal })
@@ -66,6 +75,7 @@ export function followTouches(log: HTMLElement, { open, seek, enlarge }: Acts): 
   log.addEventListener('touchend', lift, { signal })
   for (const end of ['touchcancel', 'scroll']) log.addEventListener(end, stop, { signal })
   log.addEventListener('click', click, { signal })
+  log.addEventListener('submit', submit, { signal })
   return () => {
     stop()
     ends.abort()

@@ -29,13 +29,20 @@ const viewOnce = z.object({
 })
 
 /**
- * A photo in a chat. `isThere`: the other has it; else its sender alone sees it, and `body` says why.
- * `large`: its address, null where it is shown to nobody any more; `image` is shown in the chat.
+ * A photo in a chat. `isHeld`: the other does not have it; its sender alone sees it, and `body` says why.
+ * `large`: its address, null where it is shown to nobody any more; `image`: the
+ * attributes of its element in the chat.
  */
 const chatPhoto = z.object({
-  isThere: z.boolean(),
+  isHeld: z.boolean(),
   large: z.string().nullable(),
-  image: z.object({ src: z.string(), width: z.number(), height: z.number() }),
+  image: z.object({
+    src: z.string(),
+    width: z.number(),
+    height: z.number(),
+    alt: z.string(),
+    loading: z.literal('lazy'),
+  }),
 })
 
 /**

@@ -222,13 +222,17 @@ function shownPhoto(
   viewer: PhotoViewer,
 ): Pick<Message, 'photo'> {
   if (!photo) return {}
-  const { key, isThere, isShown, ...size } = photo
+  const { key, isHeld, isShown, ...size } = photo
   const width = Math.min(SHOWN_WIDTH, size.width)
   const height = Math.round((width * size.height) / size.width)
   const at = (file: 'large' | 'small') =>
     isShown ? lastingAddress(chatPhotoName(key, file), key, viewer) : null
   return {
-    photo: { isThere, large: at('large'), image: { src: at('small') ?? '', width, height } },
+    photo: {
+      isHeld,
+      large: at('large'),
+      image: { src: at('small') ?? '', width, height, alt: 'Photo', loading: 'lazy' },
+    },
   }
 }
 

@@ -88,12 +88,12 @@ export const DELETABLE_FOR = 15 * MINUTE
 type Deletable = {
   isMine: boolean
   sentAt: string | Date
-  photo?: { isThere: boolean } | undefined
+  photo?: { isHeld: boolean } | undefined
 }
 
 /** What the other does not have yet is taken back at any time. */
 export function mayDelete({ isMine, sentAt, photo }: Deletable, at: Date): boolean {
-  return isMine && (photo?.isThere === false || at <= later(new Date(sentAt), DELETABLE_FOR))
+  return isMine && (photo?.isHeld === true || at <= later(new Date(sentAt), DELETABLE_FOR))
 }
 
 type Seen = { isMine: boolean; isRevealed: boolean }

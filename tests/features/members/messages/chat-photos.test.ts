@@ -191,7 +191,7 @@ describe('a photo in a chat', () => {
       isMine: true,
       kind: 'photo',
       body: `It waits to be checked. ${Ann.username} sees nothing of it before that.`,
-      photo: { isThere: false, image: { width: 272, height: 363 } },
+      photo: { isHeld: true, image: { width: 272, height: 363 } },
     })
     expect(currentCredits).toBe(4)
     expect(await bubbles(Bob, Ann)).toEqual([message])
@@ -202,13 +202,13 @@ describe('a photo in a chat', () => {
     await judged('approve')
     const [there, ...more] = await bubbles(Ann, Bob)
     expect(more).toEqual([])
-    expect(there).toMatchObject({ isMine: false, body: '', photo: { isThere: true } })
+    expect(there).toMatchObject({ isMine: false, body: '', photo: { isHeld: false } })
     expect((await inbox(Ann)).conversations[0]).toMatchObject({
       unread: 1,
       snippet: { text: 'Photo', isMine: false },
     })
     expect((await events(Ann)).some((event) => event.includes('"message"'))).toBe(true)
-    expect(await bubbles(Bob, Ann)).toMatchObject([{ id: there?.id, photo: { isThere: true } }])
+    expect(await bubbles(Bob, Ann)).toMatchObject([{ id: there?.id, photo: { isHeld: false } }])
     // It is in no profile.
     const photos = await app.services.db
       .selectFrom('photos')
@@ -239,7 +239,7 @@ describe('a photo in a chat', () => {
     const [one] = await bubbles(Bob, Ann)
     expect(one).toMatchObject({
       body: 'It was not sent on. The photo gives away an address or a number, or advertises something.',
-      photo: { isThere: false, large: null },
+      photo: { isHeld: true, large: null },
     })
     expect(await bubbles(Ann, Bob)).toEqual([])
     expect(await credits()).toBe(5)
