@@ -153,7 +153,7 @@ export async function growEverything(
     sql`insert into view_once_photos (message_id, account_id, key, width, height, ends_at, approved_at, file_until)
       select id, sender_id, md5(id::text), 300, 400, ${at}, ${at}, case when id % 50 = 0 then ${at} - interval '1 hour' end from messages order by id limit ${members}`,
     sql`insert into chat_photos (id, account_id, other_id, brand, message_id, key, width, height, sent_at, refused_at, kept_until)
-      select messages.id, sender_id, case when low_id = sender_id then high_id else low_id end, ${brand}, case when messages.id % 2 = 0 then messages.id end, md5('chat' || messages.id), 300, 400, ${at},
+      select messages.id, sender_id, case when low_id = sender_id then high_id else low_id end, 'adultcrush', case when messages.id % 2 = 0 then messages.id end, md5('chat' || messages.id), 300, 400, ${at},
         case when messages.id % 50 = 1 then ${at} end, case when messages.id % 50 = 1 then ${at} - interval '1 hour' end
       from messages join conversations on conversations.id = conversation_id order by messages.id limit ${members}`,
     sql`insert into stays (account_id, country, place_id, place_name, region, latitude, longitude, from_day, until_day, created_at)

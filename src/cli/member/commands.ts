@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { revokeSecondFactor } from '../../api/sessions.sql.ts'
 import { syncBrands } from '../../db/brands.server.ts'
-import type { KeptFinding } from '../../db/columns.ts'
-import type { OpenDatabase, Trx } from '../../db/connection.server.ts'
+import type { OpenDatabase } from '../../db/connection.server.ts'
 import { accountFacts } from '../../features/core/accounts/account-facts.sql.ts'
 import { contactOf, endStaff, makeStaff } from '../../features/core/accounts/account-status.sql.ts'
 import { insertStaffAccount } from '../../features/core/accounts/accounts.sql.ts'
@@ -14,17 +13,6 @@ import { recordOperatorAct } from '../../features/core/audit/audit.sql.ts'
 import { setRoles } from '../../features/core/staff-accounts/roles.sql.ts'
 import { secondFactorMail } from '../../features/core/staff-accounts/second-factor-mails.ts'
 import { deleteFactor } from '../../features/core/staff-accounts/second-factor.sql.ts'
-import { closeTasksAbout } from '../../features/core/tasks/tasks.sql.ts'
-import { chatPhotoQueues, viewOnceQueues } from '../../features/core/tasks/tasks.ts'
-import { judgeChatPhoto } from '../../features/members/messages/chat-photos-check.server.ts'
-import { chatPhotosToCheck } from '../../features/members/messages/chat-photos.sql.ts'
-import { chatPhotoName } from '../../features/members/messages/chat-photos.ts'
-import { judgePhoto } from '../../features/members/messages/view-once-check.server.ts'
-import { viewOnceToCheck } from '../../features/members/messages/view-once.sql.ts'
-import { viewOnceName } from '../../features/members/messages/view-once.ts'
-import { ownPhotos } from '../../features/members/photos/own-photos.sql.ts'
-import { originalName } from '../../features/members/photos/photos.ts'
-import { EVIDENCE_DAYS } from '../../features/members/reports/evidence.ts'
 import { balanceOf, grantCredits } from '../../features/money/credits/credits.sql.ts'
 import { OPERATOR, supportLink } from '../../features/staff/tickets/agent-links.server.ts'
 import { DAY, later, systemClock } from '../../lib/clock.ts'
@@ -33,10 +21,12 @@ import { queueMail } from '../../mail/queue.server.ts'
 import { openDatabase } from '../../process/database.server.ts'
 import { withSecrets } from '../../process/secrets.server.ts'
 import { StartUpError } from '../../process/start-up.server.ts'
-import { type GivenSettings, readSettings, type Settings } from '../../settings.ts'
+import { type GivenSettings, readSettings } from '../../settings.ts'
 import { publicAddress } from '../../sites/hosts.ts'
 import { brandById, mainBrand } from '../../sites/registry.ts'
 import { isStaffRole, type StaffRole, staffRoles } from '../../sites/staff-roles.ts'
+import type { Order } from './order.ts'
+import { decideOnChatPhoto, decideOnViewOnce, listPhotos } from './photos.ts'
 
 const usage = [
   'Usage: npm run member -- premium <username> <days>',
@@ -54,16 +44,6 @@ const usage = [
 const CREDITS_LAST = 365 * DAY
 const MOST = 3650
 
-/** `number` is an amount, or the id of a message or of a photo in a chat; `accountId` is 0 where nobody is called so. */
-type Order = {
-  trx: Trx
-  settings: Settings
-  username: string
-  accountId: number
-  number: number
-  given: readonly string[]
-  at: Date
-}
 type Command = {
   takes: 'nothing' | 'amount' | 'message' | 'staff'
   run(order: Order): Promise<string>
@@ -238,82 +218,6 @@ async function makeSupportLink({ trx, settings, accountId, at }: Order): Promise
   if (!link) throw new StartUpError('There is no support view: SUPPORT_SECRET is not set.')
   await recordOperatorAct(trx, at, { action: 'supportLink', subjectId: accountId })
   return `can be looked at once, within five minutes, at\n${link}`
-}
-
-async function listPhotos({ trx, accountId }: Order): Promise<string> {
-  const photos = (await ownPhotos(trx, accountId)).map(
-    ({ id, approved_at, rejected_at, reject_reason, original_key, key }) => {
-      const state =
-        approved_at !== null
-          ? 'approved'
-          : rejected_at !== null
-            ? `refused: ${reject_reason}`
-            : 'waiting'
-      return `${id} ${state}, ${original_key === null ? `${key}-720.webp` : originalName(original_key)}`
-    },
-  )
-  const forOneView = (await viewOnceToCheck(trx, accountId)).map(({ messageId, key, findings }) => {
-    return `once ${messageId} waiting, ${viewOnceName(key)}${foundInWords(findings)}`
-  })
-  const inChats = (await chatPhotosToCheck(trx, accountId)).map(
-    ({ id, key, findings }) =>
-      `chat ${id} waiting, ${chatPhotoName(key, 'large')}${foundInWords(findings)}`,
-  )
-  return ['has these photos, each with its file:', ...photos, ...forOneView, ...inChats].join('\n')
-}
-
-function foundInWords(findings: readonly KeptFinding[]): string {
-  return findings.length === 0
-    ? ''
-    : `; found: ${findings.map(({ list, why }) => (list === null ? why : `${list}: ${why}`)).join('; ')}`
-}
-
-async function decideOnChatPhoto(
-  { trx, accountId, number: id, at }: Order,
-  approved: boolean,
-): Promise<string> {
-  const photo = { id, senderId: accountId, at }
-  const isJudged = await judgeChatPhoto(
-    trx,
-    approved
-      ? { ...photo, approved }
-      : { ...photo, approved, reason: 'The photo does not keep to our rules for photos.' },
-  )
-  if (!isJudged) throw new StartUpError('This member has no such photo in a chat that waits.')
-  await closeTasksAbout(trx, chatPhotoQueues, id, {
-    by: null,
-    at,
-    outcome: approved ? 'none' : 'hidePhoto',
-  })
-  await recordOperatorAct(trx, at, {
-    action: approved ? 'approvePhoto' : 'refusePhoto',
-    subjectId: accountId,
-    details: { chatPhoto: id },
-  })
-  return approved
-    ? `has photo ${id} of a chat approved.`
-    : `has photo ${id} of a chat refused; its file is kept for ${EVIDENCE_DAYS} days.`
-}
-
-async function decideOnViewOnce(
-  { trx, accountId, number: messageId, at }: Order,
-  approved: boolean,
-): Promise<string> {
-  const isJudged = await judgePhoto(trx, { messageId, ownerId: accountId, approved, at })
-  if (!isJudged) throw new StartUpError('This member has no such photo for one view that waits.')
-  await closeTasksAbout(trx, viewOnceQueues, messageId, {
-    by: null,
-    at,
-    outcome: approved ? 'none' : 'hidePhoto',
-  })
-  await recordOperatorAct(trx, at, {
-    action: approved ? 'approvePhoto' : 'refusePhoto',
-    subjectId: accountId,
-    details: { message: messageId },
-  })
-  return approved
-    ? `has the photo of message ${messageId} approved.`
-    : `has the photo of message ${messageId} refused; its file is kept for ${EVIDENCE_DAYS} days.`
 }
 
 async function openExclusively(settings: GivenSettings): Promise<OpenDatabase> {

@@ -23,7 +23,7 @@ export function isHard(queue: Queue): boolean {
 }
 
 /** Of a profile, of a message for one view, or in a chat. */
-export type PictureKind = 'photo' | 'viewOnce' | 'chatPhoto'
+export type PictureSubject = 'photo' | 'viewOnce' | 'chatPhoto'
 
 /** What a task of these queues is about. */
 const pictures = {
@@ -33,7 +33,7 @@ const pictures = {
   viewOnceMatches: 'viewOnce',
   chatPhotos: 'chatPhoto',
   chatPhotoMatches: 'chatPhoto',
-} as const satisfies Partial<Record<Queue, PictureKind>>
+} as const satisfies Partial<Record<Queue, PictureSubject>>
 export type PictureQueue = keyof typeof pictures
 export const pictureQueues = Object.keys(pictures) as PictureQueue[]
 export const photoQueues: readonly PictureQueue[] = ['photos', 'matches']
@@ -42,7 +42,7 @@ export const chatPhotoQueues: readonly PictureQueue[] = ['chatPhotos', 'chatPhot
 export const matchQueues: readonly Queue[] = ['matches', 'viewOnceMatches', 'chatPhotoMatches']
 
 /** Null for a queue of something else. */
-export function pictureIn(queue: Queue | undefined): PictureKind | null {
+export function pictureIn(queue: Queue | undefined): PictureSubject | null {
   return queue !== undefined && isPictureQueue(queue) ? pictures[queue] : null
 }
 

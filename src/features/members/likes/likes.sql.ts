@@ -131,8 +131,12 @@ export function likesViewer({ member }: Scope, id: Expression<number>): RawBuild
 }
 
 export function isMatchOf({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
+  return isMatch(id, sql<number>`${member.id}::bigint`)
+}
+
+export function isMatch(one: Expression<number>, other: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from matches where low_id = least(${id}, ${member.id}::bigint) and high_id = greatest(${id}, ${member.id}::bigint)
+    select from matches where low_id = least(${one}, ${other}) and high_id = greatest(${one}, ${other})
   )`
 }
 

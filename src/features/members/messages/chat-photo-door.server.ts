@@ -2,7 +2,7 @@ import type { Door } from '../../../api/door.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { ALWAYS, nothing, viewerOfFile } from '../photos/media.server.ts'
-import { maySeeChatPhoto } from './chat-photos.sql.ts'
+import { maySeeChatPhoto } from './chat-photo-files.sql.ts'
 import { readChatPhotoName } from './chat-photos.ts'
 
 /** The files of photos in chats, at the media host: as those of voice messages. */

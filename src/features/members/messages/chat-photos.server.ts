@@ -16,6 +16,7 @@ import { refuseUnconfirmed } from '../photos/own-photos.sql.ts'
 import { type ConfirmedRules, PHOTO_RULES } from '../photos/photo-rules.ts'
 import { renderForChat } from '../photos/renditions.server.ts'
 import { sweepFiles } from '../photos/sweep.server.ts'
+import { chatPhotosDue, chatPhotosThatExist, deleteDue } from './chat-photo-files.sql.ts'
 import {
   endChatPhotos,
   giveBackPaid,
@@ -24,15 +25,7 @@ import {
 } from './chat-photos-check.server.ts'
 import { notThereAsRows } from './chat-photos-shown.server.ts'
 import { sendChatPhoto } from './chat-photos.contract.ts'
-import {
-  addChatPhoto,
-  chatPhotoById,
-  chatPhotosDue,
-  chatPhotosThatExist,
-  deleteDue,
-  deleteNotThere,
-  type Taken,
-} from './chat-photos.sql.ts'
+import { addChatPhoto, chatPhotoById, deleteNotThere, type Taken } from './chat-photos.sql.ts'
 import { chatPhotoName, chatPhotoNames, readChatPhotoName } from './chat-photos.ts'
 import type { Message } from './messages.contract.ts'
 import { present } from './messages.server.ts'

@@ -3,10 +3,8 @@ import type { KeptFinding } from '../../../db/columns.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Database } from '../../../db/schema.ts'
 import { DAY, later } from '../../../lib/clock.ts'
-import { accountStatus } from '../../core/accounts/account-status.sql.ts'
-import { isShownOn } from '../../core/people/visible.sql.ts'
+import { isMatch } from '../likes/likes.sql.ts'
 import type { PictureHashes } from '../photos/hashes/picture-hashes.server.ts'
-import { heldAmong } from '../photos/report-holds.sql.ts'
 import { type ChatPhotoState, ENDED_DAYS, REFUSED_DAYS } from './chat-photos.ts'
 
 type Facts = { key: string; width: number; height: number }
@@ -142,9 +140,7 @@ export async function chatPhotosToCheck(db: Db | Trx, accountId: number) {
 export async function waitingUnmatched(db: Db, most: number) {
   return waiting(db)
     .select(['id', 'account_id as senderId'])
-    .where(
-      sql<boolean>`not exists (select from matches where low_id = least(account_id, other_id) and high_id = greatest(account_id, other_id))`,
-    )
+    .where((eb) => eb.not(isMatch(eb.ref('account_id'), eb.ref('other_id'))))
     .where(sql<boolean>`not findings @> '[{"kind": "hold"}]'`)
     .orderBy('id')
     .limit(sql.lit(most))
@@ -251,75 +247,4 @@ export async function paidTogether(
            and kind <> 'photo')
     )::int as count`.execute(trx)
   return Math.max(1, rows[0]?.count ?? 1)
-}
-
-/** What is kept no longer, the first of it first. */
-export async function chatPhotosDue(
-  db: Db,
-  at: Date,
-  most: number,
-): Promise<Array<{ id: number; key: string }>> {
-  return db
-    .selectFrom('chat_photos')
-    .select(['id', 'key'])
-    .where('kept_until', '<=', at)
-    .orderBy('kept_until')
-    .limit(sql.lit(most))
-    .execute()
-}
-
-export async function deleteDue(db: Db, ids: readonly number[], at: Date): Promise<void> {
-  await db
-    .deleteFrom('chat_photos')
-    .where('id', 'in', [...ids])
-    .where('kept_until', '<=', at)
-    .execute()
-}
-
-/** Of these keys, those whose files a row needs, or a report; a report is asked after the rows. */
-export async function chatPhotosThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('chat_photos')
-    .select('key')
-    .where('key', 'in', keys)
-    .where('ended_at', 'is', null)
-    .execute()
-  const found = new Set(rows.map(({ key }) => key))
-  const others = keys.filter((key) => !found.has(key))
-  return found.union(await heldAmong(db, others))
-}
-
-export function storedChatPhotos(db: Db, after: number, most: number) {
-  return db
-    .selectFrom('chat_photos')
-    .select(['id', 'key', sql.lit(2).as('files')])
-    .where('id', '>', after)
-    .where('ended_at', 'is', null)
-    .orderBy('id')
-    .limit(sql.lit(most))
-    .execute()
-}
-
-/**
- * Whether the viewer sent it and it waits, or it is a message of theirs, and they still see the
- * other on this brand.
- */
-export async function maySeeChatPhoto(
-  db: Db,
-  viewer: { id: number; brand: string },
-  key: string,
-): Promise<boolean> {
-  const photo = await db
-    .selectFrom('chat_photos')
-    .select(['account_id as senderId', 'other_id as otherId', 'message_id as messageId'])
-    .select(sql<boolean>`refused_at is null and ended_at is null`.as('isShown'))
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (!photo?.isShown) return false
-  const isSender = photo.senderId === viewer.id
-  if (!isSender && (photo.otherId !== viewer.id || photo.messageId === null)) return false
-  if ((await accountStatus(db, viewer.id)) === 'gone') return false
-  const otherId = isSender ? photo.otherId : photo.senderId
-  return isShownOn(db, { viewerId: viewer.id, brandId: viewer.brand }, otherId)
 }

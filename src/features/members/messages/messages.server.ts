@@ -9,15 +9,8 @@ import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { warningInWords } from '../../core/rules/message-rules.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { partNamed } from '../likes/parts.sql.ts'
-import {
-  lastingAddress,
-  type PhotoViewer,
-  photoViewer,
-  signedAddress,
-} from '../photos/addresses.server.ts'
-import { notThereAsRows } from './chat-photos-shown.server.ts'
-import type { StoredChatPhoto } from './chat-photos.sql.ts'
-import { chatPhotoName } from './chat-photos.ts'
+import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
+import { notThereAsRows, shownPhoto, withPhotos } from './chat-photos-shown.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { isMuted, recordReadTime } from './inbox.sql.ts'
 import {
@@ -31,7 +24,6 @@ import {
   countReveals,
   countSince,
   findOther,
-  type MessageRow,
   messagesBetween,
   receivedMessage,
   recordAttempt,
@@ -135,17 +127,6 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   }
 })
 
-/** What the other does not have yet stands among the messages of a page, by its number. */
-function withPhotos(
-  rows: readonly MessageRow[],
-  photos: readonly MessageRow[],
-  { before, hasOlder }: { before: number | undefined; hasOlder: boolean },
-): MessageRow[] {
-  const oldest = hasOlder ? (rows.at(-1)?.id ?? 0) : 0
-  const here = photos.filter(({ id }) => id > oldest && (before === undefined || id < before))
-  return here.length === 0 ? [...rows] : [...rows, ...here].toSorted((a, b) => b.id - a.id)
-}
-
 async function pageSize(
   db: Db,
   { member }: Scope,
@@ -212,28 +193,6 @@ function voiceOf(recording: StoredRecording | null, viewer: PhotoViewer): Messag
       seconds: recording.milliseconds / 1000,
     }
   )
-}
-
-const SHOWN_WIDTH = 272
-
-/** Its addresses stay the same for a day: with new ones, each refresh would load it again. */
-function shownPhoto(
-  photo: StoredChatPhoto | null | undefined,
-  viewer: PhotoViewer,
-): Pick<Message, 'photo'> {
-  if (!photo) return {}
-  const { key, isHeld, isShown, ...size } = photo
-  const width = Math.min(SHOWN_WIDTH, size.width)
-  const height = Math.round((width * size.height) / size.width)
-  const at = (file: 'large' | 'small') =>
-    isShown ? lastingAddress(chatPhotoName(key, file), key, viewer) : null
-  return {
-    photo: {
-      isHeld,
-      large: at('large'),
-      image: { src: at('small') ?? '', width, height, alt: 'Photo', loading: 'lazy' },
-    },
-  }
 }
 
 const sendHandler = handle(sendMessage, async (call) => {

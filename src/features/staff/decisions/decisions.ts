@@ -1,6 +1,6 @@
 import { DAY } from '../../../lib/clock.ts'
 import type { Brand } from '../../../sites/site.ts'
-import type { PictureKind } from '../../core/tasks/tasks.ts'
+import type { PictureSubject } from '../../core/tasks/tasks.ts'
 
 /** What staff can decide, from the mildest; `restore` gives back what an earlier decision took. */
 export const acts = [
@@ -138,9 +138,9 @@ export function textOf(
 }
 
 /** Of `viewOnce` the id is that of its message. */
-export type Subject = { kind: PictureKind | 'account'; id: number } | TextSubject
+export type Subject = { kind: PictureSubject | 'account'; id: number } | TextSubject
 
-export function isPictureKind(kind: string | null | undefined): kind is PictureKind {
+export function isPictureKind(kind: string | null | undefined): kind is PictureSubject {
   return kind === 'photo' || kind === 'viewOnce' || kind === 'chatPhoto'
 }
 

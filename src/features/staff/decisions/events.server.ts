@@ -1,5 +1,5 @@
 import { domainEvent, question } from '../../../api/domain-events.ts'
-import type { PictureKind } from '../../core/tasks/tasks.ts'
+import type { PictureSubject } from '../../core/tasks/tasks.ts'
 
 type Decided = { decisionId: number; at: Date }
 
@@ -17,7 +17,7 @@ export const decisionLapsed = domainEvent<Decided>('decisionLapsed')
 export const matchJudged = domainEvent<JudgedMatch>('matchJudged')
 export type JudgedMatch = {
   decisionId: number
-  kind: PictureKind
+  kind: PictureSubject
   /** Of the photo, or of the message with one for one view. */
   aboutId: number
   ownerId: number

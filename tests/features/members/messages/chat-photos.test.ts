@@ -171,7 +171,7 @@ async function held(queue: PhotoQueue = 'chatPhotos') {
 const says = (
   { id, key }: { id: number; key: string },
   verdict: PhotoVerdict,
-  queue: PhotoQueue = 'chatPhotos',
+  queue: Exclude<PhotoQueue, 'reports'> = 'chatPhotos',
 ) => Eve.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { queue, id, key, verdict } })
 async function takesEffect(): Promise<void> {
   app.clock.advance(UNDO_FOR)
