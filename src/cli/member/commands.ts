@@ -25,7 +25,7 @@ import { type GivenSettings, readSettings } from '../../settings.ts'
 import { publicAddress } from '../../sites/hosts.ts'
 import { brandById, mainBrand } from '../../sites/registry.ts'
 import { isStaffRole, type StaffRole, staffRoles } from '../../sites/staff-roles.ts'
-import type { Order } from './order.ts'
+import type { MemberOrder } from './order.ts'
 import { decideOnChatPhoto, decideOnViewOnce, listPhotos } from './photos.ts'
 
 const usage = [
@@ -46,7 +46,7 @@ const MOST = 3650
 
 type Command = {
   takes: 'nothing' | 'amount' | 'message' | 'staff'
-  run(order: Order): Promise<string>
+  run(order: MemberOrder): Promise<string>
 }
 
 const commands: Partial<Record<string, Command>> = {
@@ -101,13 +101,13 @@ function fits({ takes }: Command, given: readonly string[]): boolean {
   return Number.isSafeInteger(number) && number >= 1 && (takes !== 'amount' || number <= MOST)
 }
 
-async function givePremium({ trx, accountId, number: days, at }: Order): Promise<string> {
+async function givePremium({ trx, accountId, number: days, at }: MemberOrder): Promise<string> {
   await recordOperatorAct(trx, at, { action: 'premium', subjectId: accountId, details: { days } })
   const until = await addPremium(trx, accountId, days * DAY, at)
   return `is premium until ${until.toISOString()}.`
 }
 
-async function giveCredits({ trx, accountId, number: credits, at }: Order): Promise<string> {
+async function giveCredits({ trx, accountId, number: credits, at }: MemberOrder): Promise<string> {
   await recordOperatorAct(trx, at, {
     action: 'credits',
     subjectId: accountId,
@@ -130,7 +130,7 @@ function rolesIn(given: readonly string[]): readonly StaffRole[] | null {
 }
 
 /** With an address, makes the account; its password is made here and said once. */
-async function addStaff(order: Order): Promise<string> {
+async function addStaff(order: MemberOrder): Promise<string> {
   const { trx, given, username, accountId, at } = order
   const roles = rolesIn(given) ?? []
   const address = given[0]?.includes('@') ? given[0] : null
@@ -158,7 +158,7 @@ async function addStaff(order: Order): Promise<string> {
 }
 
 async function newStaff(
-  { trx, username, at }: Order,
+  { trx, username, at }: MemberOrder,
   address: string | null,
 ): Promise<{ id: number; password: string }> {
   if (address === null)
@@ -184,7 +184,7 @@ async function newStaff(
   return { id, password }
 }
 
-async function removeStaff({ trx, accountId, at }: Order): Promise<string> {
+async function removeStaff({ trx, accountId, at }: MemberOrder): Promise<string> {
   if (!(await endStaff(trx, accountId))) return 'was not staff; nothing was changed.'
   await setRoles(trx, accountId, [], at)
   await deleteFactor(trx, accountId)
@@ -193,7 +193,7 @@ async function removeStaff({ trx, accountId, at }: Order): Promise<string> {
   return 'is staff no more.'
 }
 
-async function resetFactor({ trx, settings, accountId, at }: Order): Promise<string> {
+async function resetFactor({ trx, settings, accountId, at }: MemberOrder): Promise<string> {
   if (!(await deleteFactor(trx, accountId))) return 'has no second factor; nothing was changed.'
   await revokeSecondFactor(trx, accountId)
   await recordOperatorAct(trx, at, { action: 'resetFactor', subjectId: accountId })
@@ -205,7 +205,7 @@ async function resetFactor({ trx, settings, accountId, at }: Order): Promise<str
   return 'has no second factor any more, and sets up another at /staff/verify.'
 }
 
-async function makeSupportLink({ trx, settings, accountId, at }: Order): Promise<string> {
+async function makeSupportLink({ trx, settings, accountId, at }: MemberOrder): Promise<string> {
   const account = await accountFacts(trx, accountId)
   const brand = account && brandById(account.brand)
   const link =

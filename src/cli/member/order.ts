@@ -2,7 +2,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import type { Settings } from '../../settings.ts'
 
 /** `number` is an amount, or the id of a message or of a photo in a chat; `accountId` is 0 where nobody is called so. */
-export type Order = {
+export type MemberOrder = {
   trx: Trx
   settings: Settings
   username: string

@@ -12,9 +12,9 @@ import { ownPhotos } from '../../features/members/photos/own-photos.sql.ts'
 import { originalName } from '../../features/members/photos/photos.ts'
 import { EVIDENCE_DAYS } from '../../features/members/reports/evidence.ts'
 import { StartUpError } from '../../process/start-up.server.ts'
-import type { Order } from './order.ts'
+import type { MemberOrder } from './order.ts'
 
-export async function listPhotos({ trx, accountId }: Order): Promise<string> {
+export async function listPhotos({ trx, accountId }: MemberOrder): Promise<string> {
   const photos = (await ownPhotos(trx, accountId)).map(
     ({ id, approved_at, rejected_at, reject_reason, original_key, key }) => {
       const state =
@@ -43,7 +43,7 @@ function foundInWords(findings: readonly KeptFinding[]): string {
 }
 
 export async function decideOnChatPhoto(
-  { trx, accountId, number: id, at }: Order,
+  { trx, accountId, number: id, at }: MemberOrder,
   approved: boolean,
 ): Promise<string> {
   const photo = { id, senderId: accountId, at }
@@ -70,7 +70,7 @@ export async function decideOnChatPhoto(
 }
 
 export async function decideOnViewOnce(
-  { trx, accountId, number: messageId, at }: Order,
+  { trx, accountId, number: messageId, at }: MemberOrder,
   approved: boolean,
 ): Promise<string> {
   const isJudged = await judgePhoto(trx, { messageId, ownerId: accountId, approved, at })
