@@ -12,6 +12,8 @@ export type QueueOfTask =
   | 'fraud'
   | 'viewOnce'
   | 'viewOnceMatches'
+  | 'chatPhotos'
+  | 'chatPhotoMatches'
   | 'poses'
 
 export type PhotoCrop = { x: number; y: number; width: number; height: number }
@@ -74,6 +76,8 @@ export type EvidenceMessage = {
   kind: string
   text: string | null
   recording: { key: string; file: string } | null
+  /** Of a photo in a chat that the reporter could see. */
+  photo?: { key: string; file: string }
   at: string
   /** Of the one message that a report is about. */
   isReported?: true

@@ -372,7 +372,7 @@ export interface Database {
     policy: string
     severity: string
     days: number | null
-    about_kind: 'photo' | 'text' | 'account' | 'viewOnce' | null
+    about_kind: 'photo' | 'text' | 'account' | 'viewOnce' | 'chatPhoto' | null
     about_id: number | null
     about_part: string | null
     task_id: number | null
@@ -817,7 +817,7 @@ export interface Database {
     id: GeneratedAlways<number>
     decision_id: number
     account_id: number
-    about_kind: 'photo' | 'viewOnce'
+    about_kind: 'photo' | 'viewOnce' | 'chatPhoto'
     about_id: number
     key: string
     sha256: Uint8Array | null
@@ -1267,7 +1267,7 @@ export interface Database {
     id: GeneratedAlways<number>
     conversation_id: number
     sender_id: number
-    kind: 'text' | 'magic' | 'voice' | 'viewOnce' | 'deleted'
+    kind: 'text' | 'magic' | 'voice' | 'viewOnce' | 'photo' | 'deleted'
     body: string
     created_at: Date
     reply_to: number | null
@@ -1309,6 +1309,26 @@ export interface Database {
     seen_at: Date | null
     withdrawn_at: Date | null
     file_until: Date | null
+    rules_version: string | null
+    findings: ColumnType<KeptFinding[], string | undefined, string>
+    sha256: Uint8Array | null
+    pdq: Uint8Array | null
+    quality: number | null
+  }
+  chat_photos: {
+    id: number
+    account_id: number
+    other_id: number
+    brand: string
+    message_id: number | null
+    key: string
+    width: number
+    height: number
+    sent_at: Date
+    refused_at: Date | null
+    reason: string | null
+    ended_at: Date | null
+    kept_until: Date | null
     rules_version: string | null
     findings: ColumnType<KeptFinding[], string | undefined, string>
     sha256: Uint8Array | null
@@ -1665,6 +1685,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   message_attempts: { erased: ['account_id', 'other_id'] },
   recordings: { erased: ['account_id'] },
   view_once_photos: { erased: ['account_id'] },
+  chat_photos: { erased: ['account_id'], number: ['other_id'] },
   message_quotes: { erased: ['owner_id'] },
   fraud_bans: { kept: ['account_id'] },
   fraud_notices: { erased: ['account_id', 'other_id'] },

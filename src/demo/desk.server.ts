@@ -8,6 +8,8 @@ import { wordsOf } from '../features/core/people/words.sql.ts'
 import { queueHit, recordHit } from '../features/core/rules/hits.sql.ts'
 import { TASK_DUE_HOURS, type RuleId } from '../features/core/rules/rules.ts'
 import { closeTask, openTask } from '../features/core/tasks/tasks.sql.ts'
+import { openChatPhotoTask } from '../features/members/messages/chat-photos-check.server.ts'
+import { addChatPhoto } from '../features/members/messages/chat-photos.sql.ts'
 import { addMessage, messagesBetween } from '../features/members/messages/messages.sql.ts'
 import { openViewOnceTask } from '../features/members/messages/view-once-check.server.ts'
 import { VIEW_ONCE_LASTS } from '../features/members/messages/view-once.ts'
@@ -67,6 +69,7 @@ export async function fillQueues(db: Db, world: World, sessionSecret: string): P
     const objected = await decideReports(desk)
     await openPhotos(desk, people)
     await openViewOnce(desk, people)
+    await openChatPhoto(desk, people)
     await openSignals(desk, people)
     await openRemovals(desk, people)
     await openApproval(desk)
@@ -507,6 +510,31 @@ async function openViewOnce({ trx, now }: Desk, people: readonly Someone[]): Pro
   } as const
   const { id } = await addMessage(trx, { ...message, viewOnce: photo })
   await openViewOnceTask(trx, { messageId: id, ownerId: sent.from, findings: [], at })
+}
+
+/** A photo for a chat between two of them who have a match. */
+async function openChatPhoto({ trx, now }: Desk, people: readonly Someone[]): Promise<void> {
+  const sent = await trx
+    .selectFrom('matches')
+    .innerJoin('photos', 'photos.account_id', 'matches.low_id')
+    .select(['low_id as senderId', 'high_id as otherId', 'photos.key', 'width', 'height'])
+    .where(
+      'low_id',
+      'in',
+      people.map(({ id }) => id),
+    )
+    .where('photos.is_primary', '=', sql.lit(true))
+    .orderBy('low_id')
+    .orderBy('high_id')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  if (!sent) return
+  const { key, ...facts } = sent
+  const brand = people.find(({ id }) => id === sent.senderId)?.brand ?? colleague.brand
+  const at = later(now, -10 * MINUTE)
+  const waits = { brand, key: onceKey(key), findings: [], hashes: null, rules: PHOTO_RULES, at }
+  const id = await addChatPhoto(trx, { ...facts, ...waits })
+  await openChatPhotoTask(trx, { id, senderId: sent.senderId, findings: [], at })
 }
 
 const signals: ReadonlyArray<{

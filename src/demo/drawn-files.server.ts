@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { PhotoFiles } from '../api/photo-files.ts'
 import { type FileName, sizeAt } from '../features/core/people/pictures.ts'
+import { readChatPhotoName } from '../features/members/messages/chat-photos.ts'
 import { readViewOnceName } from '../features/members/messages/view-once.ts'
 import { readFileName } from '../features/members/photos/photos.ts'
 import { AVATAR_SIZE, drawAvatar, drawnOnceKey, isDrawn } from './avatars.ts'
@@ -21,7 +22,7 @@ export function createDrawnFiles(inner: PhotoFiles): PhotoFiles {
     ...inner,
     async read(name) {
       const kept = await inner.read(name)
-      const file = readFileName(name) ?? forOneView(name)
+      const file = readFileName(name) ?? sentOnly(name)
       if (kept !== null || file === null || !isDrawn(file.key)) return kept
       const known = drawing.get(name)
       if (known) return known
@@ -32,8 +33,9 @@ export function createDrawnFiles(inner: PhotoFiles): PhotoFiles {
   }
 }
 
-function forOneView(name: string): FileName | null {
-  const key = readViewOnceName(name)
+/** One that was sent, for one view or in a chat, which no profile has. */
+function sentOnly(name: string): FileName | null {
+  const key = readViewOnceName(name) ?? readChatPhotoName(name)
   const drawn = key === null ? null : drawnOnceKey(key)
   return drawn === null ? null : { key: drawn, width: 1280, format: 'webp' }
 }

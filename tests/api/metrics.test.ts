@@ -226,9 +226,11 @@ describe('of the database', () => {
         'appeals',
         'fraud',
         'viewOnce',
+        'chatPhotos',
         'poses',
         'matches',
         'viewOnceMatches',
+        'chatPhotoMatches',
         'tickets',
       ].map((queue) => `sites_staff_oldest_seconds{queue="${queue}"}`),
     )

@@ -75,6 +75,10 @@ export const aboutSomebody: Record<
     given: (id) => ({ body: { id, photo: new File(['a picture'], 'picture') } }),
     answers: { ...unlessSeen('needsPremium', 'forbidden') },
   },
+  'POST /message/photo': {
+    given: (id) => ({ body: { id, photo: new File(['a picture'], 'picture') } }),
+    answers: { ...unlessSeen('needsPremium', 'forbidden') },
+  },
   'POST /message/typing': { given: inBody(), answers: unlessSeen() },
   'POST /message/markAsRead': { given: inBody(), answers: all('unavailable') },
   'POST /message/unread': { given: inBody(), answers: all('unavailable') },

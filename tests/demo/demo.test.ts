@@ -457,6 +457,7 @@ describe('preparing the demo', () => {
       'poses',
       'matches',
       'viewOnceMatches',
+      'chatPhotoMatches',
     ])
     const frank = await spare
       .selectFrom('accounts')
@@ -492,7 +493,7 @@ describe('preparing the demo', () => {
       handedIn(features, 'fileKinds'),
     )
     expect(new Set(missing.map(({ what }) => what))).toEqual(
-      new Set(['photo', 'photo for one view']),
+      new Set(['photo', 'photo for one view', 'photo in a chat']),
     )
     expect(missing.filter(({ key }) => !isDrawnWhenAsked(key))).toEqual([])
   })

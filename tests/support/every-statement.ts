@@ -152,6 +152,10 @@ export async function growEverything(
     sql`insert into fraud_identities (email_hash, since) select sha256(n::text::bytea), ${long} from ${each(0.3)}`,
     sql`insert into view_once_photos (message_id, account_id, key, width, height, ends_at, approved_at, file_until)
       select id, sender_id, md5(id::text), 300, 400, ${at}, ${at}, case when id % 50 = 0 then ${at} - interval '1 hour' end from messages order by id limit ${members}`,
+    sql`insert into chat_photos (id, account_id, other_id, brand, message_id, key, width, height, sent_at, refused_at, kept_until)
+      select messages.id, sender_id, case when low_id = sender_id then high_id else low_id end, 'adultcrush', case when messages.id % 2 = 0 then messages.id end, md5('chat' || messages.id), 300, 400, ${at},
+        case when messages.id % 50 = 1 then ${at} end, case when messages.id % 50 = 1 then ${at} - interval '1 hour' end
+      from messages join conversations on conversations.id = conversation_id order by messages.id limit ${members}`,
     sql`insert into stays (account_id, country, place_id, place_name, region, latitude, longitude, from_day, until_day, created_at)
       select ${somebody}, 'GB', 1, 'London', 'England', 51 + n % 3, n % 5, (${at} - interval '400 days')::date, (${ended})::date, ${at} from ${each(0.5)} on conflict do nothing`,
     sql`insert into date_links (account_id, other_id, brand, token_hash, nonce, place, note, meets_at, utc_offset, hours, ends_at, check_in_at, shows_name, shows_photo, shows_brand, created_at)
@@ -707,7 +711,10 @@ export async function runEverything(
   await step('staff work: desk', () => call(eve, 'GET /staff/queues'))
   await step('staff work: list', () => call(eve, 'GET /staff/tasks/cases?brand=adultcrush'))
   await step('staff work: take', () =>
-    call(eve, 'POST /staff/task', { act: 'take', queues: ['photos', 'viewOnce', 'poses'] }),
+    call(eve, 'POST /staff/task', {
+      act: 'take',
+      queues: ['photos', 'viewOnce', 'chatPhotos', 'poses'],
+    }),
   )
   for (const queue of ['photos', 'reports'])
     await step(`staff work: ${queue}`, () => call(eve, `GET /staff/queue/${queue}`))

@@ -76,6 +76,7 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/queue/photos', open: takesNext },
   { path: '/staff/queue/reports', open: takesNext },
   { path: '/staff/queue/viewOnce' },
+  { path: '/staff/queue/chatPhotos' },
   { path: '/staff/cases' },
   { path: '/staff/pictures?queue=photos' },
   { path: '/staff/matches' },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { revokeSecondFactor } from '../../api/sessions.sql.ts'
 import { syncBrands } from '../../db/brands.server.ts'
-import type { OpenDatabase, Trx } from '../../db/connection.server.ts'
+import type { OpenDatabase } from '../../db/connection.server.ts'
 import { accountFacts } from '../../features/core/accounts/account-facts.sql.ts'
 import { contactOf, endStaff, makeStaff } from '../../features/core/accounts/account-status.sql.ts'
 import { insertStaffAccount } from '../../features/core/accounts/accounts.sql.ts'
@@ -13,14 +13,6 @@ import { recordOperatorAct } from '../../features/core/audit/audit.sql.ts'
 import { setRoles } from '../../features/core/staff-accounts/roles.sql.ts'
 import { secondFactorMail } from '../../features/core/staff-accounts/second-factor-mails.ts'
 import { deleteFactor } from '../../features/core/staff-accounts/second-factor.sql.ts'
-import { closeTasksAbout } from '../../features/core/tasks/tasks.sql.ts'
-import { viewOnceQueues } from '../../features/core/tasks/tasks.ts'
-import { judgePhoto } from '../../features/members/messages/view-once-check.server.ts'
-import { viewOnceToCheck } from '../../features/members/messages/view-once.sql.ts'
-import { viewOnceName } from '../../features/members/messages/view-once.ts'
-import { ownPhotos } from '../../features/members/photos/own-photos.sql.ts'
-import { originalName } from '../../features/members/photos/photos.ts'
-import { EVIDENCE_DAYS } from '../../features/members/reports/evidence.ts'
 import { balanceOf, grantCredits } from '../../features/money/credits/credits.sql.ts'
 import { OPERATOR, supportLink } from '../../features/staff/tickets/agent-links.server.ts'
 import { DAY, later, systemClock } from '../../lib/clock.ts'
@@ -29,10 +21,12 @@ import { queueMail } from '../../mail/queue.server.ts'
 import { openDatabase } from '../../process/database.server.ts'
 import { withSecrets } from '../../process/secrets.server.ts'
 import { StartUpError } from '../../process/start-up.server.ts'
-import { type GivenSettings, readSettings, type Settings } from '../../settings.ts'
+import { type GivenSettings, readSettings } from '../../settings.ts'
 import { publicAddress } from '../../sites/hosts.ts'
 import { brandById, mainBrand } from '../../sites/registry.ts'
 import { isStaffRole, type StaffRole, staffRoles } from '../../sites/staff-roles.ts'
+import type { MemberOrder } from './order.ts'
+import { decideOnChatPhoto, decideOnViewOnce, listPhotos } from './photos.ts'
 
 const usage = [
   'Usage: npm run member -- premium <username> <days>',
@@ -44,23 +38,15 @@ const usage = [
   '       npm run member -- photos <username>',
   '       npm run member -- approve-once <username> <message>',
   '       npm run member -- refuse-once <username> <message>',
+  '       npm run member -- approve-chat <username> <number>',
+  '       npm run member -- refuse-chat <username> <number>',
 ].join('\n')
 const CREDITS_LAST = 365 * DAY
 const MOST = 3650
 
-/** `number` is an amount or the id of a message; `accountId` is 0 where nobody is called so. */
-type Order = {
-  trx: Trx
-  settings: Settings
-  username: string
-  accountId: number
-  number: number
-  given: readonly string[]
-  at: Date
-}
 type Command = {
   takes: 'nothing' | 'amount' | 'message' | 'staff'
-  run(order: Order): Promise<string>
+  run(order: MemberOrder): Promise<string>
 }
 
 const commands: Partial<Record<string, Command>> = {
@@ -73,6 +59,8 @@ const commands: Partial<Record<string, Command>> = {
   photos: { takes: 'nothing', run: listPhotos },
   'approve-once': { takes: 'message', run: (order) => decideOnViewOnce(order, true) },
   'refuse-once': { takes: 'message', run: (order) => decideOnViewOnce(order, false) },
+  'approve-chat': { takes: 'message', run: (order) => decideOnChatPhoto(order, true) },
+  'refuse-chat': { takes: 'message', run: (order) => decideOnChatPhoto(order, false) },
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -113,13 +101,13 @@ function fits({ takes }: Command, given: readonly string[]): boolean {
   return Number.isSafeInteger(number) && number >= 1 && (takes !== 'amount' || number <= MOST)
 }
 
-async function givePremium({ trx, accountId, number: days, at }: Order): Promise<string> {
+async function givePremium({ trx, accountId, number: days, at }: MemberOrder): Promise<string> {
   await recordOperatorAct(trx, at, { action: 'premium', subjectId: accountId, details: { days } })
   const until = await addPremium(trx, accountId, days * DAY, at)
   return `is premium until ${until.toISOString()}.`
 }
 
-async function giveCredits({ trx, accountId, number: credits, at }: Order): Promise<string> {
+async function giveCredits({ trx, accountId, number: credits, at }: MemberOrder): Promise<string> {
   await recordOperatorAct(trx, at, {
     action: 'credits',
     subjectId: accountId,
@@ -142,7 +130,7 @@ function rolesIn(given: readonly string[]): readonly StaffRole[] | null {
 }
 
 /** With an address, makes the account; its password is made here and said once. */
-async function addStaff(order: Order): Promise<string> {
+async function addStaff(order: MemberOrder): Promise<string> {
   const { trx, given, username, accountId, at } = order
   const roles = rolesIn(given) ?? []
   const address = given[0]?.includes('@') ? given[0] : null
@@ -170,7 +158,7 @@ async function addStaff(order: Order): Promise<string> {
 }
 
 async function newStaff(
-  { trx, username, at }: Order,
+  { trx, username, at }: MemberOrder,
   address: string | null,
 ): Promise<{ id: number; password: string }> {
   if (address === null)
@@ -196,7 +184,7 @@ async function newStaff(
   return { id, password }
 }
 
-async function removeStaff({ trx, accountId, at }: Order): Promise<string> {
+async function removeStaff({ trx, accountId, at }: MemberOrder): Promise<string> {
   if (!(await endStaff(trx, accountId))) return 'was not staff; nothing was changed.'
   await setRoles(trx, accountId, [], at)
   await deleteFactor(trx, accountId)
@@ -205,7 +193,7 @@ async function removeStaff({ trx, accountId, at }: Order): Promise<string> {
   return 'is staff no more.'
 }
 
-async function resetFactor({ trx, settings, accountId, at }: Order): Promise<string> {
+async function resetFactor({ trx, settings, accountId, at }: MemberOrder): Promise<string> {
   if (!(await deleteFactor(trx, accountId))) return 'has no second factor; nothing was changed.'
   await revokeSecondFactor(trx, accountId)
   await recordOperatorAct(trx, at, { action: 'resetFactor', subjectId: accountId })
@@ -217,7 +205,7 @@ async function resetFactor({ trx, settings, accountId, at }: Order): Promise<str
   return 'has no second factor any more, and sets up another at /staff/verify.'
 }
 
-async function makeSupportLink({ trx, settings, accountId, at }: Order): Promise<string> {
+async function makeSupportLink({ trx, settings, accountId, at }: MemberOrder): Promise<string> {
   const account = await accountFacts(trx, accountId)
   const brand = account && brandById(account.brand)
   const link =
@@ -230,49 +218,6 @@ async function makeSupportLink({ trx, settings, accountId, at }: Order): Promise
   if (!link) throw new StartUpError('There is no support view: SUPPORT_SECRET is not set.')
   await recordOperatorAct(trx, at, { action: 'supportLink', subjectId: accountId })
   return `can be looked at once, within five minutes, at\n${link}`
-}
-
-async function listPhotos({ trx, accountId }: Order): Promise<string> {
-  const photos = (await ownPhotos(trx, accountId)).map(
-    ({ id, approved_at, rejected_at, reject_reason, original_key, key }) => {
-      const state =
-        approved_at !== null
-          ? 'approved'
-          : rejected_at !== null
-            ? `refused: ${reject_reason}`
-            : 'waiting'
-      return `${id} ${state}, ${original_key === null ? `${key}-720.webp` : originalName(original_key)}`
-    },
-  )
-  const forOneView = (await viewOnceToCheck(trx, accountId)).map(({ messageId, key, findings }) => {
-    const said =
-      findings.length === 0
-        ? ''
-        : `; found: ${findings.map(({ list, why }) => (list === null ? why : `${list}: ${why}`)).join('; ')}`
-    return `once ${messageId} waiting, ${viewOnceName(key)}${said}`
-  })
-  return ['has these photos, each with its file:', ...photos, ...forOneView].join('\n')
-}
-
-async function decideOnViewOnce(
-  { trx, accountId, number: messageId, at }: Order,
-  approved: boolean,
-): Promise<string> {
-  const isJudged = await judgePhoto(trx, { messageId, ownerId: accountId, approved, at })
-  if (!isJudged) throw new StartUpError('This member has no such photo for one view that waits.')
-  await closeTasksAbout(trx, viewOnceQueues, messageId, {
-    by: null,
-    at,
-    outcome: approved ? 'none' : 'hidePhoto',
-  })
-  await recordOperatorAct(trx, at, {
-    action: approved ? 'approvePhoto' : 'refusePhoto',
-    subjectId: accountId,
-    details: { message: messageId },
-  })
-  return approved
-    ? `has the photo of message ${messageId} approved.`
-    : `has the photo of message ${messageId} refused; its file is kept for ${EVIDENCE_DAYS} days.`
 }
 
 async function openExclusively(settings: GivenSettings): Promise<OpenDatabase> {

@@ -37,7 +37,7 @@ create table decisions (
   policy text not null,
   severity text not null,
   days integer check (days > 0),
-  about_kind text check (about_kind in ('photo', 'text', 'account', 'viewOnce')),
+  about_kind text check (about_kind in ('photo', 'text', 'account', 'viewOnce', 'chatPhoto')),
   about_id bigint,
   about_part text,
   task_id bigint,

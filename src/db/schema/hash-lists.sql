@@ -9,7 +9,7 @@ create table preserved_pictures (
   decision_id bigint not null unique references decisions on delete cascade,
   -- Whose picture it is.
   account_id bigint not null references accounts,
-  about_kind text not null check (about_kind in ('photo', 'viewOnce')),
+  about_kind text not null check (about_kind in ('photo', 'viewOnce', 'chatPhoto')),
   about_id bigint not null,
   -- Of its file.
   key text not null unique,

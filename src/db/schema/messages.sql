@@ -49,7 +49,7 @@ create table messages (
   conversation_id bigint not null references conversations on delete cascade,
   sender_id bigint not null references accounts on delete cascade,
   -- `deleted`: its sender deleted it for both; what it said and showed is gone.
-  kind text not null check (kind in ('text', 'magic', 'voice', 'viewOnce', 'deleted')),
+  kind text not null check (kind in ('text', 'magic', 'voice', 'viewOnce', 'photo', 'deleted')),
   body text not null,
   created_at timestamptz not null,
   -- The message of the same conversation that it answers, which may be gone.
@@ -134,6 +134,45 @@ create table view_once_photos (
 );
 create index view_once_photos_account on view_once_photos (account_id);
 create index view_once_photos_file on view_once_photos (file_until) where file_until is not null;
+
+-- A photo in a chat; `account_id` is its sender. Until staff have approved it there is no message,
+-- so that the other has no trace of it. `id` is of the sequence of messages: where it waits, its
+-- sender sees it among them by that number; approved, its message has one of its own.
+-- growing, by account_id
+-- erased (account_id): as a voice; what a report keeps of one goes with the report
+-- number (other_id)
+create table chat_photos (
+  id bigint primary key,
+  account_id bigint not null references accounts on delete cascade,
+  other_id bigint not null references accounts on delete cascade,
+  brand text not null,
+  message_id bigint unique references messages on delete cascade,
+  key text not null unique,
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  sent_at timestamptz not null,
+  refused_at timestamptz,
+  -- Why it was refused, as its sender reads it.
+  reason text,
+  -- When it was approved and could not be passed on any more: its file is gone.
+  ended_at timestamptz,
+  -- Until when one that was refused, or has ended, is kept for its sender.
+  kept_until timestamptz,
+  -- The rules for photos that its sender confirmed.
+  rules_version text,
+  -- What the hash table and the photos of others say of it.
+  findings jsonb not null default '[]', -- type: KeptFinding[]
+  -- Null where it could not be compared.
+  sha256 bytea,
+  pdq bytea,
+  quality smallint
+);
+create index chat_photos_between on chat_photos (account_id, other_id, id) where message_id is null;
+create index chat_photos_account on chat_photos (account_id, id);
+create index chat_photos_other on chat_photos (other_id);
+create index chat_photos_waiting on chat_photos (id)
+  where message_id is null and refused_at is null and ended_at is null;
+create index chat_photos_kept on chat_photos (kept_until) where kept_until is not null;
 
 -- What a message is about: `photo_id` alone, or `prompt_id` with the words of an answer, which
 -- belong to `owner_id`. The ids refer to rows that may be gone.

@@ -39,7 +39,9 @@ export async function recordAccesses(
 }
 
 /** The queues whose tasks show a picture. */
-const pictureNames = sql.raw(`'photos', 'matches', 'viewOnce', 'viewOnceMatches', 'poses'`)
+const pictureNames = sql.raw(
+  `'photos', 'matches', 'viewOnce', 'viewOnceMatches', 'chatPhotos', 'chatPhotoMatches', 'poses'`,
+)
 
 /**
  * The support desk's view of an account and a task about somebody are accesses, too; of these two,

@@ -48,14 +48,6 @@ export function PlaceField({
   useEffect(() => {
     marked.current?.scrollIntoView({ block: 'nearest' })
   }, [markedId])
-  useEffect(() => {
-    // Typed before hydration.
-    const text = input.current?.value ?? ''
-    if (text !== place) type(text)
-    return () => clearTimeout(timer.current)
-    // Once, as it comes.
-  }, [])
-
   /** No answer on its way opens the list again. */
   const close = () => {
     clearTimeout(timer.current)
@@ -85,6 +77,14 @@ export function PlaceField({
     if (text.trim().length < LEAST || input.current !== document.activeElement) close()
     else timer.current = setTimeout(() => void ask(text), PAUSE)
   }
+  useEffect(() => {
+    // Typed before hydration.
+    const text = input.current?.value ?? ''
+    if (text !== place) type(text)
+    return () => clearTimeout(timer.current)
+    // Once, as it comes.
+  }, [])
+
   const choose = (chosen: Place) => {
     if (input.current) input.current.value = chosen.name
     if (hidden.current) hidden.current.value = String(chosen.id)

@@ -105,7 +105,7 @@ export async function reopenTask(
     update tasks set closed_at = null, closed_by = null, outcome = null, leased_by = ${holderId}, leased_until = ${holderId === null ? null : later(at, LEASE)}
     where id = ${id} and not exists (
       select from tasks other
-      where other.queue in (tasks.queue, case tasks.queue when 'photos' then 'matches' when 'viewOnce' then 'viewOnceMatches' end)
+      where other.queue in (tasks.queue, case tasks.queue when 'photos' then 'matches' when 'viewOnce' then 'viewOnceMatches' when 'chatPhotos' then 'chatPhotoMatches' end)
         and other.subject_id = tasks.subject_id and other.closed_at is null)`
   // One that is opened at this moment is not seen, and stands in the way all the same.
   const isReopened = await inSavepoint(trx, () => reopened.execute(trx)).then(

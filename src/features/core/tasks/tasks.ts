@@ -22,21 +22,27 @@ export function isHard(queue: Queue): boolean {
   return queueOf(queue).isHard === true
 }
 
+/** Of a profile, of a message for one view, or in a chat. */
+export type PictureSubject = 'photo' | 'viewOnce' | 'chatPhoto'
+
 /** What a task of these queues is about. */
 const pictures = {
   photos: 'photo',
   matches: 'photo',
   viewOnce: 'viewOnce',
   viewOnceMatches: 'viewOnce',
-} as const satisfies Partial<Record<Queue, 'photo' | 'viewOnce'>>
+  chatPhotos: 'chatPhoto',
+  chatPhotoMatches: 'chatPhoto',
+} as const satisfies Partial<Record<Queue, PictureSubject>>
 export type PictureQueue = keyof typeof pictures
 export const pictureQueues = Object.keys(pictures) as PictureQueue[]
 export const photoQueues: readonly PictureQueue[] = ['photos', 'matches']
 export const viewOnceQueues: readonly PictureQueue[] = ['viewOnce', 'viewOnceMatches']
-export const matchQueues: readonly Queue[] = ['matches', 'viewOnceMatches']
+export const chatPhotoQueues: readonly PictureQueue[] = ['chatPhotos', 'chatPhotoMatches']
+export const matchQueues: readonly Queue[] = ['matches', 'viewOnceMatches', 'chatPhotoMatches']
 
 /** Null for a queue of something else. */
-export function pictureIn(queue: Queue | undefined): 'photo' | 'viewOnce' | null {
+export function pictureIn(queue: Queue | undefined): PictureSubject | null {
   return queue !== undefined && isPictureQueue(queue) ? pictures[queue] : null
 }
 

@@ -131,9 +131,24 @@ export function likesViewer({ member }: Scope, id: Expression<number>): RawBuild
 }
 
 export function isMatchOf({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
+  return isMatch(id, sql<number>`${member.id}::bigint`)
+}
+
+export function isMatch(one: Expression<number>, other: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from matches where low_id = least(${id}, ${member.id}::bigint) and high_id = greatest(${id}, ${member.id}::bigint)
+    select from matches where low_id = least(${one}, ${other}) and high_id = greatest(${one}, ${other})
   )`
+}
+
+export async function areMatched(db: Db | Trx, one: number, other: number): Promise<boolean> {
+  const { low, high } = pairOf(one, other)
+  const match = await db
+    .selectFrom('matches')
+    .select('low_id')
+    .where('low_id', '=', low)
+    .where('high_id', '=', high)
+    .executeTakeFirst()
+  return match !== undefined
 }
 
 /** The ids of all whom a member likes, visible or not. */

@@ -26,8 +26,14 @@ export function Arrivals() {
     if (before.otherId === userId && felt)
       setSaid(`${username}: ${felt.reactions.theirs}, to “${felt.body}”`)
     if (!isNew) return
-    const { isMasked, voice, viewOnce, body } = newest
-    const kind = voice ? 'a voice message. ' : viewOnce ? 'a photo for one view' : ''
+    const { isMasked, voice, viewOnce, photo, body } = newest
+    const kind = voice
+      ? 'a voice message. '
+      : viewOnce
+        ? 'a photo for one view'
+        : photo
+          ? 'a photo'
+          : ''
     setSaid(isMasked ? `A new message from ${username}` : `${username}: ${kind}${body}`)
   }, [chat])
   return (

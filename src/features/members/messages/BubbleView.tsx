@@ -26,7 +26,7 @@ const show = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest'
 const Failed = later(() => import('./Failed.tsx').then((file) => file.Failed))
 
 export function BubbleView({ bubble, from, reader, isJoined, mark, isHit }: Props) {
-  const { id, key, isMine, kind, state, isMasked, warning, replyTo } = bubble
+  const { id, key, isMine, kind, state, isMasked, warning, replyTo, photo } = bubble
   const { userId, username } = from
   const isGone = isMasked || kind === 'deleted'
   return (
@@ -76,6 +76,11 @@ export function BubbleView({ bubble, from, reader, isJoined, mark, isHit }: Prop
                 viewOnce={bubble.viewOnce}
                 reader={reader}
               />
+            )}
+            {photo?.large && (
+              <a href={photo.large}>
+                <img {...photo.image} />
+              </a>
             )}
             <bdi className={styles['body']}>{bubble.body}</bdi>
           </>

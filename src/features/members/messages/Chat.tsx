@@ -49,11 +49,11 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
   }, [focused, other.userId])
   const reader = useReader(now, locale)
   const masked = bubbles.filter(({ isMasked }) => isMasked)
-  const lastSent = bubbles.findLast((one) => one.isMine && one.state === 'sent')
-  const lastRead =
-    otherReadAt === null
-      ? undefined
-      : bubbles.findLast((one) => one.isMine && one.state === 'sent' && one.sentAt <= otherReadAt)
+  const sent = bubbles.filter(
+    ({ isMine, state, photo }) => isMine && state === 'sent' && !photo?.isHeld,
+  )
+  const lastSent = sent.at(-1)
+  const lastRead = sent.findLast(({ sentAt }) => otherReadAt !== null && sentAt <= otherReadAt)
 
   return (
     <section className={styles['chat']} aria-label={`Conversation with ${other.username}`}>

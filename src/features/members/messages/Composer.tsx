@@ -190,7 +190,7 @@ export function Composer({
           onInput={changed}
           onKeyDown={pressed}
         />
-        <div className={styles['kinds']} data-voice={hasVoice || undefined}>
+        <div className={styles['kinds']} data-more={+hasVoice + +chat.isMatch}>
           <OtherKinds otherId={other.userId} rules={rules} hasVoice={hasVoice} />
         </div>
         <button type="submit" className="button">

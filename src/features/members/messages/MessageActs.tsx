@@ -8,7 +8,7 @@ import { quotedWords } from './replies.ts'
 import styles from './MessageActs.module.css'
 
 type Props = {
-  message: Pick<Message, 'id' | 'isMine' | 'kind' | 'body' | 'reactions'>
+  message: Pick<Message, 'id' | 'isMine' | 'kind' | 'body' | 'reactions' | 'photo'>
   from: { userId: number; username: string }
   mayDelete: boolean
   /** What a message costs, in credits. */
@@ -36,6 +36,25 @@ export function MessageActs({ message, from, mayDelete, price, acts }: Props) {
     event.preventDefault()
     acts?.remove()
   }
+  if (message.photo?.isHeld)
+    return (
+      <form
+        className="form"
+        method="post"
+        action="/message/deleteForBoth"
+        onSubmit={acts && remove}
+      >
+        <input type="hidden" name="messageId" value={id} />
+        <p>{body}</p>
+        <p>
+          You can take it back: then it is deleted, and {from.username} never has it.
+          {price > 0 ? ' If it waits still, you have back what it cost.' : null}
+        </p>
+        <button type="submit" className="button button-danger">
+          <Icon name="trash" /> Take it back
+        </button>
+      </form>
+    )
   return (
     <div className={styles['acts']}>
       <blockquote className={styles['words']}>

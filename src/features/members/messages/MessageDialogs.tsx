@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useStore } from '../../../ui/use-store.ts'
+import { $sendingTo } from './chat-photos.store.ts'
 import { $chat, $refusal } from './chat.store.ts'
 import { $finding } from './find.store.ts'
 import { $recorder } from './recorder.store.ts'
@@ -21,6 +22,10 @@ const SendViewOnceDialog = lazy(async () => ({
   default: (await import('./SendViewOnceDialog.tsx')).SendViewOnceDialog,
 }))
 
+const SendChatPhotoDialog = lazy(async () => ({
+  default: (await import('./SendChatPhotoDialog.tsx')).SendChatPhotoDialog,
+}))
+
 const closeRefusal = () => $refusal.set(null)
 
 type Props = {
@@ -39,6 +44,7 @@ export function MessageDialogs({ rules, most, upgrade, now, locale }: Props) {
   const viewing = useStore($viewing)
   const choosing = useStore($choosing)
   const finding = useLatest(useStore($finding))
+  const sendingTo = useStore($sendingTo)
   return (
     <>
       <RefusalDialog
@@ -63,6 +69,9 @@ export function MessageDialogs({ rules, most, upgrade, now, locale }: Props) {
         ) : null}
         {chat && choosing === chat.other.userId ? (
           <SendViewOnceDialog chat={chat} onClose={() => $choosing.set(null)} />
+        ) : null}
+        {chat && sendingTo === chat.other.userId ? (
+          <SendChatPhotoDialog chat={chat} onClose={() => $sendingTo.set(null)} />
         ) : null}
       </Suspense>
     </>

@@ -6,6 +6,7 @@ import type { Chat } from './chats.ts'
 import { openChat } from './current-chat.store.ts'
 import { followTouches } from './message-touches.client.ts'
 import { MessageActs } from './MessageActs.tsx'
+import { PhotoDialog } from './PhotoDialog.tsx'
 import { mayDelete, type WritingRules } from './rules.ts'
 
 type Props = {
@@ -23,6 +24,8 @@ type Props = {
 export function MessageMenu({ chat, rules, logRef, fieldRef, onRemoved }: Props) {
   const { userId } = chat.other
   const [acting, open] = useState<number | null>(null)
+  const [enlarged, enlarge] = useState<number | null>(null)
+  const photo = chat.bubbles.find(({ id }) => id === enlarged)?.photo
   const close = () => open(null)
   const bubble = chat.bubbles.find(
     ({ id, kind, isMasked }) => id !== 0 && id === acting && kind !== 'deleted' && !isMasked,
@@ -33,8 +36,21 @@ export function MessageMenu({ chat, rules, logRef, fieldRef, onRemoved }: Props)
     const log = logRef.current
     const seek = (id: number) =>
       void openChat(userId, id).then(() => location.replace(`#message-${id}`))
-    return log ? followTouches(log, { open, seek }) : undefined
+    const once = () => import('./view-once.store.ts')
+    const forms = {
+      '/message/withdrawViewOnce': (id: number) =>
+        void once().then((store) => store.withdrawPhoto(id)),
+      '/message/openViewOnce': (id: number) => void once().then((store) => store.$viewing.set(id)),
+      '/message/calmWarning'(id: number) {
+        void import('./chat-acts.store.ts').then((store) => store.calm(id))
+        // The warning is gone, and the focus with it.
+        logRef.current?.focus({ preventScroll: true })
+      },
+    }
+    return log ? followTouches(log, { open, seek, enlarge, forms }) : undefined
   }, [logRef, userId])
+  if (photo?.large)
+    return <PhotoDialog image={photo.image} large={photo.large} onClose={() => enlarge(null)} />
   if (!shown) return null
   const { id, body } = shown
   const { username } = chat.other
@@ -58,7 +74,7 @@ export function MessageMenu({ chat, rules, logRef, fieldRef, onRemoved }: Props)
       <MessageActs
         message={shown}
         from={chat.other}
-        mayDelete={mayDelete({ isMine: shown.isMine, sentAt: new Date(shown.sentAt) }, new Date())}
+        mayDelete={mayDelete(shown, new Date())}
         price={rules.price}
         acts={{
           react(reaction) {

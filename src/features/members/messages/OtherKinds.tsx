@@ -1,22 +1,41 @@
 import { Icon } from '../../../ui/Icon.tsx'
+import { useStore } from '../../../ui/use-store.ts'
+import { $sendingTo } from './chat-photos.store.ts'
+import { $chat } from './chat.store.ts'
 import { mayWriteHere } from './may-write.store.ts'
 import { openRecorder } from './recorder.store.ts'
 import type { WritingRules } from './rules.ts'
 import { $choosing } from './view-once.store.ts'
 import styles from './Composer.module.css'
 
+const PICTURE =
+  'M4.5 5h15a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1ZM4 17l5-5 4 4 3-3 4 4M16.500 9h.01'
 const MICROPHONE =
   'M9 6.500a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0v-5ZM5.5 11.500a6.5 6.5 0 0 0 13 0M12 18v3M9 21h6'
 
 type Props = { otherId: number; rules: WritingRules; hasVoice: boolean }
 
-/** What is sent besides text: both begin with a dialog. */
+/** What is sent besides text: each begins with a dialog. */
 export function OtherKinds({ otherId, rules, hasVoice }: Props) {
   const begin = (open: () => void) => () => {
     if (mayWriteHere(rules)) open()
   }
+  const isMatch = useStore($chat)?.isMatch === true
   return (
     <>
+      {isMatch ? (
+        <button
+          type="button"
+          className={styles['kind']}
+          aria-label="Send a photo"
+          title="Send a photo"
+          onClick={begin(() => $sendingTo.set(otherId))}
+        >
+          <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d={PICTURE} />
+          </svg>
+        </button>
+      ) : null}
       {hasVoice && 'MediaRecorder' in globalThis && 'mediaDevices' in navigator ? (
         <button
           type="button"

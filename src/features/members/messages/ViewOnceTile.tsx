@@ -5,7 +5,7 @@ import styles from './ViewOnceTile.module.css'
 
 type Props = { messageId: number; isMine: boolean; viewOnce: ViewOnce; reader: Reader }
 
-/** A covered photo; its form opens or withdraws it, on the page itself by `followMenus`. */
+/** A covered photo. What its form does with script is in `message-touches.client.ts`. */
 export function ViewOnceTile({ messageId, isMine, viewOnce, reader }: Props) {
   const { state, at, until } = viewOnce
   const moment = at ?? until
@@ -29,12 +29,7 @@ export function ViewOnceTile({ messageId, isMine, viewOnce, reader }: Props) {
         )}
       </p>
       {mayWithdraw || (waits && !isMine) ? (
-        <button
-          type="submit"
-          className="button button-soft button-small"
-          name="opens"
-          value={isMine ? 'no' : 'yes'}
-        >
+        <button type="submit" className="button button-soft button-small">
           {isMine ? 'Withdraw' : 'Open it once'}
         </button>
       ) : null}

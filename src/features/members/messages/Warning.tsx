@@ -10,7 +10,8 @@ type Props = {
 }
 
 /**
- * Below a message of which its sender was asked whether they are sure; `followMenus` takes it away.
+ * Below a message of which its sender was asked whether they are sure. What its form does with
+ * script is in `message-touches.client.ts`.
  */
 export function Warning({ messageId, from, said }: Props) {
   return (
@@ -25,9 +26,7 @@ export function Warning({ messageId, from, said }: Props) {
       <AskLink act="block" id={from}>
         Block
       </AskLink>
-      <button type="submit" name="calmed">
-        It’s fine
-      </button>
+      <button type="submit">It’s fine</button>
     </form>
   )
 }

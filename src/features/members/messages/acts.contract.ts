@@ -20,7 +20,7 @@ export const deleteForBoth = endpoint({
   method: 'post',
   path: '/message/deleteForBoth',
   summary:
-    'Delete a message of one’s own for both, within 15 minutes of sending; what it cost is not given back',
+    'Delete a message of one’s own for both, within 15 minutes of sending; what it cost is not given back. A photo that the other does not have yet is taken back at any time, with what it cost',
   access: 'member',
   body: z.object({ messageId: id }),
   answer: doneAndNext,

@@ -4,6 +4,8 @@ import type { Trx } from '../../../db/connection.server.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { deleteForBoth, reactToMessage } from './acts.contract.ts'
 import { emptyMessage, messageInChat } from './acts.sql.ts'
+import { forgetUnusedChatPhotos, takeBack } from './chat-photos.server.ts'
+import { chatPhotoNames } from './chat-photos.ts'
 import { findOther, lockConversation, messageOf } from './messages.sql.ts'
 import { setReaction } from './reactions.sql.ts'
 import { recordingName } from './recordings.ts'
@@ -35,6 +37,8 @@ const reactHandler = handle(
 const deleteHandler = handle(deleteForBoth, async ({ body: { messageId }, scope, services }) => {
   const { member, at } = scope
   const { db } = services
+  const taken = await takeBack(services, scope, messageId)
+  if (taken) return { ok: true as const, next: `/messages?with=${taken.otherId}#newest` }
   const message = await messageOf(db, messageId)
   if (message?.senderId !== member.id || !(await findOther(db, scope, message.otherId)))
     throw gone()
@@ -53,8 +57,9 @@ const deleteHandler = handle(deleteForBoth, async ({ body: { messageId }, scope,
     await notifyMember(trx, otherId, { type: 'tickers' })
     return emptied
   })
-  // What a report holds of a voice message stays until that is decided.
+  // What a report holds of a voice message, or of a photo, stays until that is decided.
   if (files?.recording) await forgetUnusedRecordings(services, [recordingName(files.recording)])
+  if (files?.chatPhoto) await forgetUnusedChatPhotos(services, chatPhotoNames(files.chatPhoto))
   if (files?.photo) await deletePhotosForOneView(services, [files.photo])
   return { ok: true as const, next: placeOf(otherId, messageId) }
 })

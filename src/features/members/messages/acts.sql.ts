@@ -38,7 +38,7 @@ export type Deletion = {
 export async function emptyMessage(
   trx: Trx,
   { messageId, conversationId, senderId, otherId, at }: Deletion,
-): Promise<{ recording: string | undefined; photo: string | undefined } | null> {
+): Promise<Record<'recording' | 'photo' | 'chatPhoto', string | undefined> | null> {
   const { numUpdatedRows } = await trx
     .updateTable('messages')
     .set({ kind: 'deleted', body: '', reply_to: null, warning: null, calmed_at: null })
@@ -53,10 +53,15 @@ export async function emptyMessage(
     .where('message_id', '=', messageId)
     .returning('key')
     .executeTakeFirst()
+  const chatPhoto = await trx
+    .deleteFrom('chat_photos')
+    .where('message_id', '=', messageId)
+    .returning('key')
+    .executeTakeFirst()
   // One that was opened has its time, in which it can be reported.
   const photo = await withdrawView(trx, messageId, senderId, at)
   await forgetNews(trx, { messageId, conversationId, senderId, otherId })
-  return { recording: recording?.key, photo }
+  return { recording: recording?.key, photo, chatPhoto: chatPhoto?.key }
 }
 
 /**

@@ -47,11 +47,13 @@ export function reportMessage(
 /** Empties the message at once for the member, and shows it again if the server refuses. */
 export async function removeForBoth(messageId: number): Promise<void> {
   const before = bubbleOfId(messageId)
+  if (before?.photo?.isHeld) return takeBackPhoto(before)
   const gone = {
     kind: 'deleted',
     body: DELETED,
     voice: null,
     viewOnce: null,
+    photo: undefined,
     about: null,
     replyTo: null,
     reactions: noReactions,
@@ -62,6 +64,17 @@ export async function removeForBoth(messageId: number): Promise<void> {
     () => change(messageId, (one) => before ?? one),
   )
   if (done) void refreshInbox()
+}
+
+/** A photo that the other does not have: nothing is left of it. */
+async function takeBackPhoto({ id: messageId }: Bubble): Promise<void> {
+  const before = $chat.get()
+  if (!before) return
+  await optimistic(
+    () => $chat.set({ ...before, bubbles: before.bubbles.filter(({ id }) => id !== messageId) }),
+    () => api.send<typeof deleteForBoth>('POST /message/deleteForBoth', { body: { messageId } }),
+    () => $chat.set(before),
+  )
 }
 
 function bubbleOfId(messageId: number): Bubble | undefined {

@@ -45,8 +45,8 @@ export async function reveal(messageId: number): Promise<boolean> {
       revealsLeft: answer.revealsLeft,
       bubbles: chat.bubbles.map((one) => {
         if (one.id !== messageId) return one
-        const { body, voice, viewOnce, warning } = answer
-        return { ...one, body, voice, viewOnce, warning, isMasked: false }
+        const { revealsLeft: _, messageId: __, next: ___, ...shown } = answer
+        return { ...one, ...shown, isMasked: false }
       }),
     })
     return true

@@ -2,11 +2,11 @@ import { ask } from '../reports/reporting.store.ts'
 import { $chat } from './chat.store.ts'
 import { openSearch } from './find.store.ts'
 
-const names = ['pinned', 'muted', 'unread', 'calmed', 'opens']
+const names = ['pinned', 'muted', 'unread']
 
 /**
  * Until the returned function is called, does on the page itself what a button or a link asks for
- * that is about a conversation, in the list and in the chat, or about a message of it.
+ * that is about a conversation, in the list and in the chat.
  */
 export function followMenus(): () => void {
   const choose = (event: SubmitEvent) => {
@@ -14,10 +14,7 @@ export function followMenus(): () => void {
     if (!(button instanceof HTMLButtonElement && button.form && names.includes(button.name))) return
     event.preventDefault()
     const { name, value, form } = button
-    const given = new FormData(form)
-    const id = Number(given.get('id') ?? given.get('messageId'))
-    // A warning that is gone takes the focus with it.
-    if (name === 'calmed') form.closest<HTMLElement>('[role="log"]')?.focus()
+    const id = Number(new FormData(form).get('id'))
     void import('./menu-acts.store.ts').then((store) => store.change(name, id, value))
   }
   const follow = (event: MouseEvent) => {

@@ -1,5 +1,9 @@
 import type { Feature } from '../../../api/feature.ts'
 import { actHandlers } from './acts.server.ts'
+import { chatPhotoDoor } from './chat-photo-door.server.ts'
+import { chatPhotosThatExist, storedChatPhotos } from './chat-photo-files.sql.ts'
+import { chatPhotoHandlers, chatPhotoJob, chatPhotoSweepJob } from './chat-photos.server.ts'
+import { readChatPhotoName } from './chat-photos.ts'
 import { findHandlers } from './find.server.ts'
 import { storedHeldFiles } from './held-messages.sql.ts'
 import { inboxHandlers } from './inbox.server.ts'
@@ -31,9 +35,10 @@ export const messages: Feature = {
     ...questionHandlers,
     ...voiceHandlers,
     ...viewOnceHandlers,
+    ...chatPhotoHandlers,
   ],
-  jobs: [recordingSweepJob, viewOnceJob, viewOnceSweepJob],
-  doors: [recordingDoor],
+  jobs: [recordingSweepJob, viewOnceJob, viewOnceSweepJob, chatPhotoJob, chatPhotoSweepJob],
+  doors: [recordingDoor, chatPhotoDoor],
   erasures: messagingErasures,
   collections: messagingCollections,
   fileKinds: [
@@ -48,6 +53,12 @@ export const messages: Feature = {
       keyOf: readViewOnceName,
       known: viewOnceThatExist,
       rows: storedViewOnce,
+    },
+    {
+      what: 'photo in a chat',
+      keyOf: readChatPhotoName,
+      known: chatPhotosThatExist,
+      rows: storedChatPhotos,
     },
     // Their names are those of the two kinds before, which know them.
     {

@@ -132,6 +132,7 @@ async function pageOf(
     const textOf = () => {
       if (kind === 'deleted') return DELETED
       if (kind === 'viewOnce') return 'Photo for one view'
+      if (kind === 'photo') return 'Photo'
       return milliseconds === null ? lineOf(body, q) : voiceLine(milliseconds, lineOf(body, q))
     }
     return { text: masked ? MASK : textOf(), isMasked: masked, isMine }

@@ -6,6 +6,8 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 import type { Part } from '../likes/parts.sql.ts'
 import { heldAmong } from '../photos/report-holds.sql.ts'
+import { chatPhotoOfMessage } from './chat-photos.sql.ts'
+import { chatPhotoName, chatPhotoNames } from './chat-photos.ts'
 import { deleteHeldFiles, heldFileName, heldFilesOf } from './held-messages.sql.ts'
 import { partOf, quoteOfMessage } from './quotes.sql.ts'
 import { recordingOfMessage } from './recordings.sql.ts'
@@ -23,6 +25,7 @@ const RECORDINGS = 50
 export const messagingErasures: Erasings = {
   recordings: { erase: eraseRecordings },
   view_once_photos: { erase: eraseViewOnce },
+  chat_photos: { erase: eraseChatPhotos },
   messages: {
     erase: ({ db }, accountId, most) =>
       db.transaction().execute((trx) => eraseMessages(trx, accountId, most)),
@@ -84,6 +87,25 @@ async function eraseViewOnce(
   return rows.length
 }
 
+async function eraseChatPhotos(
+  { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
+  accountId: number,
+  most: number,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('chat_photos')
+    .select('key')
+    .where('account_id', '=', accountId)
+    .limit(Math.min(most, RECORDINGS))
+    .execute()
+  if (rows.length === 0) return 0
+  const keys = rows.map(({ key }) => key)
+  const held = await heldAmong(db, keys)
+  await photoFiles.remove(keys.filter((key) => !held.has(key)).flatMap(chatPhotoNames))
+  await db.deleteFrom('chat_photos').where('key', 'in', keys).execute()
+  return rows.length
+}
+
 /**
  * Erases the account's messages in some of its conversations, then these: wholly if the other never
  * wrote, else only the account's side. A conversation is found by that side, so that a repeated
@@ -123,6 +145,22 @@ export const messagingCollections: readonly Collection[] = [
     name: 'messages',
     title: 'Your conversations',
     rows: conversationRows,
+  },
+  {
+    name: 'chat-photos',
+    title: 'Photos that you sent to matches, and those of your conversations',
+    rows: rowsBy(
+      'id',
+      (db, accountId) =>
+        db
+          .selectFrom('chat_photos')
+          .select(['id as key', 'other_id as otherId', 'sent_at as at', 'message_id as message'])
+          .select(['refused_at as refused', 'reason', 'ended_at as notSentOn'])
+          .select('rules_version as photoRulesConfirmed')
+          .where('account_id', '=', accountId),
+      withNames,
+    ),
+    files: chatPhotosToCopy,
   },
   {
     name: 'opened-messages',
@@ -402,4 +440,32 @@ export async function viewOnceToCopy(
     file: `photos/for-one-view-${id}.webp`,
     stored: viewOnceName(key),
   }))
+}
+
+/** Those of a member's conversations, as voice messages; and what they sent and nobody has yet. */
+async function chatPhotosToCopy(
+  db: Db,
+  accountId: number,
+): Promise<Array<{ file: string; stored: string }>> {
+  const rows = await db
+    .selectFrom('conversation_sides as side')
+    .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
+    .innerJoinLateral(chatPhotoOfMessage, (join) => join.onTrue())
+    .select(['messages.id', 'picture.photoKey as key'])
+    .where('side.account_id', '=', accountId)
+    .unionAll(
+      db
+        .selectFrom('chat_photos')
+        .select(['id', 'key'])
+        .where('account_id', '=', accountId)
+        .where('message_id', 'is', null)
+        .where('ended_at', 'is', null),
+    )
+    .execute()
+  return rows
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ id, key }) => ({
+      file: `photos/in-chat-${id}.webp`,
+      stored: chatPhotoName(key, 'large'),
+    }))
 }

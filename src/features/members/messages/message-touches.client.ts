@@ -1,3 +1,5 @@
+import { readChatPhotoName } from './chat-photos.ts'
+
 /** As long as the systems of phones take for it, in milliseconds. */
 const HELD_FOR = 450
 /** Pixels that a finger may move meanwhile. */
@@ -8,14 +10,18 @@ type Acts = {
   open(messageId: number): void
   /** Shows a message that is quoted. */
   seek(messageId: number): void
+  /** Shows the photo of a message larger. */
+  enlarge(messageId: number): void
+  /** By the address of a form in a message: what it does instead of being posted. */
+  forms: Readonly<Record<string, (messageId: number) => void>>
 }
 
 /**
- * Until the returned function is called, does on the page itself what the links of its messages
- * lead to, and opens the menu of a message that a finger rests on; what has an act of its own there
+ * Until the returned function is called, does on the page itself what the links and the forms of its
+ * messages lead to, and opens the menu of a message that a finger rests on; what has an act of its own there
  * keeps it.
  */
-export function followTouches(log: HTMLElement, { open, seek }: Acts): () => void {
+export function followTouches(log: HTMLElement, { open, seek, enlarge, forms }: Acts): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let from = { x: 0, y: 0 }
   let isOpen = false
@@ -29,7 +35,7 @@ export function followTouches(log: HTMLElement, { open, seek }: Acts): () => voi
     from = { x: touch.clientX, y: touch.clientY }
     timer = setTimeout(() => {
       isOpen = true
-      open(Number(row.id.slice('message-'.length)))
+      open(messageOfRow(row))
     }, HELD_FOR)
   }
   const move = ({ touches: [touch] }: TouchEvent) => {
@@ -44,11 +50,23 @@ export function followTouches(log: HTMLElement, { open, seek }: Acts): () => voi
     const { target, button, ctrlKey, metaKey, shiftKey } = event
     const link = target instanceof Element ? target.closest('a') : null
     if (!link || button !== 0 || ctrlKey || metaKey || shiftKey) return
-    const { searchParams } = new URL(link.href)
+    const { pathname, searchParams } = new URL(link.href)
+    if (readChatPhotoName(pathname.slice(1)) !== null) {
+      event.preventDefault()
+      enlarge(messageOfRow(link.closest('[id^="message-"]')))
+      return
+    }
     const [on, hit] = [Number(searchParams.get('on')), Number(searchParams.get('hit'))]
     if (on > 0 || hit > 0) event.preventDefault()
     if (on > 0) open(on)
     else if (hit > 0) seek(hit)
+  }
+  const submit = (event: SubmitEvent) => {
+    if (!(event.target instanceof HTMLFormElement)) return
+    const act = forms[new URL(event.target.action).pathname]
+    if (!act) return
+    event.preventDefault()
+    act(messageOfRow(event.target.closest('[id^="message-"]')))
   }
   const ends = new AbortController()
   const { signal } = ends
@@ -57,8 +75,13 @@ export function followTouches(log: HTMLElement, { open, seek }: Acts): () => voi
   log.addEventListener('touchend', lift, { signal })
   for (const end of ['touchcancel', 'scroll']) log.addEventListener(end, stop, { signal })
   log.addEventListener('click', click, { signal })
+  log.addEventListener('submit', submit, { signal })
   return () => {
     stop()
     ends.abort()
   }
+}
+
+function messageOfRow(row: Element | null): number {
+  return Number(row?.id.slice('message-'.length))
 }

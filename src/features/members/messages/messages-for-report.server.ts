@@ -1,13 +1,14 @@
 import { answering } from '../../../api/domain-events.server.ts'
 import { messagesBetweenThem } from '../reports/events.server.ts'
 import { EVIDENCE_MESSAGES } from '../reports/evidence.ts'
+import { chatPhotoName } from './chat-photos.ts'
 import { lockConversation, messagesBetween } from './messages.sql.ts'
 import { recordingName } from './recordings.ts'
 import { isMasked, readsOf } from './rules.ts'
 
 /**
- * What the caller cannot read or hear does not go with a report; of a photo, only that there was
- * one. A message is deleted for both before the report's transaction, or after it.
+ * What the caller cannot read or hear does not go with a report; of a photo for one view, only that
+ * there was one. A message is deleted for both before the report's transaction, or after it.
  */
 export const messagesForReport = answering(
   messagesBetweenThem,
@@ -22,20 +23,25 @@ export const messagesForReport = answering(
     const [about] = found
     const answered = messageId === null ? null : (about?.quoted?.id ?? null)
     const rows = answered === null ? found : [...found, ...(await only(answered))]
-    return rows.toReversed().map(({ id, senderId, kind, body, recording, sentAt, isRevealed }) => {
-      const isMine = senderId === member.id
-      const isHidden = isMasked({ isMine, isRevealed }, reads)
-      return {
-        isMine,
-        kind,
-        text: isHidden || body === '' ? null : body,
-        recording:
-          isHidden || recording === null
-            ? null
-            : { key: recording.key, file: recordingName(recording.key) },
-        at: sentAt.toISOString(),
-        ...(id === messageId ? { isReported: true as const } : {}),
-      }
-    })
+    return rows
+      .toReversed()
+      .map(({ id, senderId, kind, body, recording, photo, sentAt, isRevealed }) => {
+        const isMine = senderId === member.id
+        const isHidden = isMasked({ isMine, isRevealed }, reads)
+        return {
+          isMine,
+          kind,
+          text: isHidden || body === '' ? null : body,
+          recording:
+            isHidden || recording === null
+              ? null
+              : { key: recording.key, file: recordingName(recording.key) },
+          ...(isHidden || !photo
+            ? {}
+            : { photo: { key: photo.key, file: chatPhotoName(photo.key, 'large') } }),
+          at: sentAt.toISOString(),
+          ...(id === messageId ? { isReported: true as const } : {}),
+        }
+      })
   },
 )

@@ -29,6 +29,23 @@ const viewOnce = z.object({
 })
 
 /**
+ * A photo in a chat. `isHeld`: the other does not have it; its sender alone sees it, and `body` says why.
+ * `large`: its address, null where it is shown to nobody any more; `image`: the
+ * attributes of its element in the chat.
+ */
+const chatPhoto = z.object({
+  isHeld: z.boolean(),
+  large: z.string().nullable(),
+  image: z.object({
+    src: z.string(),
+    width: z.number(),
+    height: z.number(),
+    alt: z.string(),
+    loading: z.literal('lazy'),
+  }),
+})
+
+/**
  * A message above the one that answers it, or above the field; `text` says so where it is hidden
  * from the reader, or was deleted.
  */
@@ -45,7 +62,7 @@ export const message = z.object({
   id: z.number(),
   isMine: z.boolean(),
   /** `deleted`: it was deleted for both, and says nothing any more. */
-  kind: z.enum(['text', 'magic', 'voice', 'viewOnce', 'deleted']),
+  kind: z.enum(['text', 'magic', 'voice', 'viewOnce', 'photo', 'deleted']),
   /**
    * A fixed placeholder if `isMasked` or deleted; of a voice message what its sender typed of it,
    * or nothing.
@@ -55,6 +72,8 @@ export const message = z.object({
   voice: voice.nullable().default(null),
   /** Null if `isMasked`, and for other kinds. */
   viewOnce: viewOnce.nullable().default(null),
+  /** Of no other kind, and not if `isMasked`. */
+  photo: chatPhoto.optional(),
   isMasked: z.boolean(),
   /** What a received message may do, in words; null if its recipient is fine with it. */
   warning: z.string().nullable().default(null),
@@ -121,6 +140,8 @@ export const chatMessages = endpoint({
     isMuted: z.boolean().nullable(),
     /** Whether it stands first in the inbox; likewise. */
     isPinned: z.boolean().nullable(),
+    /** Whether the two have a match, so that photos may be sent. */
+    isMatch: z.boolean(),
     /** The part that was named; null if none was, or it is no longer there. */
     about: shownPart.nullable().default(null),
     /** The message that `reply` named; null if none was, or it is not theirs. */
@@ -174,6 +195,7 @@ export const revealMessage = endpoint({
     body: z.string(),
     voice: voice.nullable(),
     viewOnce: viewOnce.nullable(),
+    photo: chatPhoto.optional(),
     warning: z.string().nullable(),
     revealsLeft: z.number().nullable(),
     next: z.string(),

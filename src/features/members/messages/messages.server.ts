@@ -10,6 +10,7 @@ import { warningInWords } from '../../core/rules/message-rules.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { partNamed } from '../likes/parts.sql.ts'
 import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
+import { notThereAsRows, shownPhoto, withPhotos } from './chat-photos-shown.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { marksOf, recordReadTime } from './inbox.sql.ts'
 import {
@@ -60,7 +61,7 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   const found = await findOther(services.db, scope, query.id)
   if (!found) throw new ApiError('unavailable')
   const { before, most } = await placeIn(services.db, scope, query)
-  const [[other], rows, left, isReadingShown, { membership, credits }, marks, answered] =
+  const [[other], rows, left, isReadingShown, { membership, credits }, marks, answered, photos] =
     await Promise.all([
       correspondents(services, scope, [found]),
       messagesBetween(services.db, member.id, found.id, before, most + 1),
@@ -71,10 +72,14 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
       query.reply === undefined
         ? null
         : messageToQuote(services.db, member.id, found.id, query.reply),
+      notThereAsRows(services.db, member.id, found),
     ])
   if (!other) throw new ApiError('unavailable')
   const viewer = photoViewer(services, scope)
-  const shown = rows.slice(0, most)
+  const shown = withPhotos(rows.slice(0, most), photos, {
+    before: before ?? undefined,
+    hasOlder: rows.length > most,
+  })
   const [[named = null], parts] = await Promise.all([
     partNamed(services.db, scope, found.id, query).then(
       (part) => shownParts(services.db, viewer, [part]),
@@ -119,6 +124,7 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
         : await newConversationsLeft(services.db, member.id, at),
     isMuted: marks?.isMuted ?? null,
     isPinned: marks?.isPinned ?? null,
+    isMatch: found.isMatch,
     about: named,
     replyTo: presentQuote(answered, member.id, reads),
   }
@@ -175,6 +181,7 @@ export function present(
     body: masked ? MASK : row.kind === 'deleted' ? DELETED : row.body,
     voice: masked ? null : voiceOf(row.recording, viewer),
     viewOnce: masked || row.viewOnce === null ? null : viewOnceOf(row.viewOnce, viewer.at),
+    ...(masked ? {} : shownPhoto(row.photo, viewer)),
     isMasked: masked,
     warning: masked || isMine ? null : warningInWords(row.warning),
     about: row.about ?? null,
@@ -263,6 +270,7 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
       body: message.body,
       voice: voiceOf(message.recording, photoViewer(services, scope)),
       viewOnce: message.viewOnce && viewOnceOf(message.viewOnce, at),
+      ...shownPhoto(message.photo, photoViewer(services, scope)),
       warning: warningInWords(message.warning),
       revealsLeft: await revealsLeft(trx, scope),
       next: chatPath(message.senderId),

@@ -5,7 +5,14 @@ import type { IdQuery } from '../../../db/ids.ts'
 import { takesFirstFrom } from '../../core/people/first-messages.sql.ts'
 import { knownTo } from '../../core/people/visible.sql.ts'
 import type { WarningId } from '../../core/rules/message-rules.ts'
+import { isMatchOf } from '../likes/likes.sql.ts'
 import type { Part } from '../likes/parts.sql.ts'
+import {
+  chatPhotoOfMessage,
+  type PhotoColumns,
+  photoIn,
+  type StoredChatPhoto,
+} from './chat-photos.sql.ts'
 import { addQuote, partOf, quoteOfMessage } from './quotes.sql.ts'
 import { reactionsOnMessage } from './reactions.sql.ts'
 import { type Reactions, reactionOf } from './reactions.ts'
@@ -26,6 +33,7 @@ export type OtherRow = {
   readAt: Date | null
   /** Whether `scope` may write, as far as the other one decides it. */
   isOpen: boolean
+  isMatch: boolean
 }
 
 /**
@@ -51,6 +59,7 @@ export async function findOther(
       'side.last_read_at as readAt',
     ])
     .select(isOpenTo(scope.member.id, sql.ref('people.account_id')).as('isOpen'))
+    .select(isMatchOf(scope, sql.ref('people.account_id')).as('isMatch'))
     .where('people.account_id', '=', otherId)
     .executeTakeFirst()
 }
@@ -68,7 +77,7 @@ export function isUnanswered(memberId: number, otherId: Expression<number>): Raw
   return sql<boolean>`exists (select from conversation_sides where account_id = ${otherId} and other_id = ${memberId} and waiting_since is not null)`
 }
 
-export type MessageKind = 'text' | 'magic' | 'voice' | 'viewOnce' | 'deleted'
+export type MessageKind = 'text' | 'magic' | 'voice' | 'viewOnce' | 'photo' | 'deleted'
 
 export type StoredMessage = {
   id: number
@@ -79,6 +88,7 @@ export type StoredMessage = {
   isRevealed: boolean
   recording: StoredRecording | null
   viewOnce: StoredViewOnce | null
+  photo?: StoredChatPhoto | null
   /** The rule that it fits, until its recipient is fine with it. */
   warning: string | null
 }
@@ -93,11 +103,11 @@ const warning = sql<
   string | null
 >`case when messages.calmed_at is null then messages.warning end`.as('warning')
 
-/** Null where the message is no voice message, and no photo for one view. */
-type Attached = { key: string | null; milliseconds: number | null } & Omit<
-  StoredViewOnce,
-  'endsAt'
-> & { endsAt: Date | null }
+/** Null where the message is no voice message, no photo for one view, and no photo. */
+type Attached = PhotoColumns & { key: string | null; milliseconds: number | null } & Omit<
+    StoredViewOnce,
+    'endsAt'
+  > & { endsAt: Date | null }
 
 function withAttached<Row extends Attached>({
   key,
@@ -107,10 +117,14 @@ function withAttached<Row extends Attached>({
   refusedAt,
   seenAt,
   withdrawnAt,
+  photoKey,
+  photoWidth,
+  photoHeight,
   ...row
 }: Row) {
   return {
     ...row,
+    photo: photoIn({ photoKey, photoWidth, photoHeight }),
     recording: key === null || milliseconds === null ? null : { key, milliseconds },
     viewOnce: endsAt === null ? null : { endsAt, approvedAt, refusedAt, seenAt, withdrawnAt },
   }
@@ -124,6 +138,9 @@ const attached = [
   'once.refusedAt',
   'once.seenAt',
   'once.withdrawnAt',
+  'picture.photoKey',
+  'picture.photoWidth',
+  'picture.photoHeight',
 ] as const
 
 export async function messagesBetween(
@@ -141,6 +158,7 @@ export async function messagesBetween(
     )
     .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
     .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
+    .leftJoinLateral(chatPhotoOfMessage, (join) => join.onTrue())
     .leftJoinLateral(quoteOfMessage, (join) => join.onTrue())
     .leftJoinLateral(quotedByMessage(memberId), (join) => join.onTrue())
     .leftJoinLateral(reactionsOnMessage(memberId), (join) => join.onTrue())
@@ -382,6 +400,7 @@ export async function receivedMessage(
     )
     .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
     .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
+    .leftJoinLateral(chatPhotoOfMessage, (join) => join.onTrue())
     .select(['messages.id', 'messages.kind', 'messages.created_at as sentAt', ...attached])
     .select([
       'messages.sender_id as senderId',
@@ -407,6 +426,7 @@ export async function messageOf(
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
     .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
     .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
+    .leftJoinLateral(chatPhotoOfMessage, (join) => join.onTrue())
     .select([
       'messages.id',
       'messages.kind',

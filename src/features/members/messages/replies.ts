@@ -9,6 +9,7 @@ export function quotedWords(kind: string, body: string): string {
   const words =
     characters.length > MOST_QUOTED ? `${characters.slice(0, MOST_QUOTED).join('')}…` : body
   if (kind === 'viewOnce') return 'Photo for one view'
+  if (kind === 'photo') return 'Photo'
   if (kind !== 'voice') return words
   return words === '' ? 'Voice message' : `Voice message: ${words}`
 }

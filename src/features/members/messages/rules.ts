@@ -85,11 +85,15 @@ export const DELETED = 'This message was deleted'
 /** For how long after it was sent. */
 export const DELETABLE_FOR = 15 * MINUTE
 
-export function mayDelete(
-  { isMine, sentAt }: { isMine: boolean; sentAt: Date },
-  at: Date,
-): boolean {
-  return isMine && at <= later(sentAt, DELETABLE_FOR)
+type Deletable = {
+  isMine: boolean
+  sentAt: string | Date
+  photo?: { isHeld: boolean } | undefined
+}
+
+/** What the other does not have yet is taken back at any time. */
+export function mayDelete({ isMine, sentAt, photo }: Deletable, at: Date): boolean {
+  return isMine && (photo?.isHeld === true || at <= later(new Date(sentAt), DELETABLE_FOR))
 }
 
 type Seen = { isMine: boolean; isRevealed: boolean }

@@ -132,8 +132,29 @@ export async function deliver(
   // The account is always locked before the conversation; another order could deadlock.
   const currentCredits = await pay(trx, scope, message.to, price)
   const stored = await store(trx, scope, message, about)
-  await announce(trx, scope, message.to, stored)
+  await announce(trx, { senderId: scope.member.id, to: message.to, at: scope.at }, stored)
   return { id: stored.id, currentCredits, about, quoted: stored.quoted }
+}
+
+/**
+ * As `deliver`, of what is a message only once staff have approved it: it is paid for now, and counts
+ * as a first message where nothing is written yet. Returns the credits that are left.
+ */
+export async function payAhead(
+  trx: Trx,
+  scope: Scope,
+  message: Pick<OutgoingMessage, 'to' | 'kind' | 'body'>,
+): Promise<number | null> {
+  const { member, at } = scope
+  const { to, body } = message
+  const price = await admit(trx, scope, message)
+  const currentCredits = await pay(trx, scope, to, price)
+  if ((await marksOf(trx, { accountId: member.id, otherId: to })) === null) {
+    await refuseWhileLimited(trx, member.id, at)
+    await countHit(trx, newConversationsOf(member.id), NEW_CONVERSATIONS, at)
+    await screen(trx, scope, { to, isFirst: true, body }, (id) => isUnanswered(member.id, id))
+  }
+  return currentCredits
 }
 
 /** Returns the credits that are left; null for who pays none. */
@@ -209,18 +230,18 @@ async function store(
   return { id, conversationId, sides, quoted }
 }
 
-async function announce(
+/** Tells both of a message that was added: as it arrives, and who has it. */
+export async function announce(
   trx: Trx,
-  { member, at }: Scope,
-  to: number,
-  { conversationId, sides }: Stored,
+  { senderId, to, at }: { senderId: number; to: number; at: Date },
+  { conversationId, sides }: Pick<Stored, 'conversationId' | 'sides'>,
 ): Promise<void> {
-  await notifyMember(trx, member.id, { type: 'message', otherId: to })
+  await notifyMember(trx, senderId, { type: 'message', otherId: to })
   // Of whom a message is held for: whoever writes to its sender has decided to talk.
-  if (!sides.includes(member.id))
-    await passOnTo(trx, { conversationId, recipientId: member.id, senderId: to, at })
+  if (!sides.includes(senderId))
+    await passOnTo(trx, { conversationId, recipientId: senderId, senderId: to, at })
   if (!sides.includes(to)) return
-  await notifyMember(trx, to, { type: 'message', otherId: member.id })
-  if (!(await marksOf(trx, { accountId: to, otherId: member.id }))?.isMuted)
-    await queuePush(trx, to, member.id, 'message', at)
+  await notifyMember(trx, to, { type: 'message', otherId: senderId })
+  if (!(await marksOf(trx, { accountId: to, otherId: senderId }))?.isMuted)
+    await queuePush(trx, to, senderId, 'message', at)
 }

@@ -96,6 +96,11 @@ export function signedAddress(name: string, key: string, viewer: PhotoViewer): s
   return `${viewer.media}/${name}?${signedQuery(key, viewer, later(viewer.at, SIGNED_FOR))}`
 }
 
+/** As `signedAddress`, at an address that stays the same for a day at least. */
+export function lastingAddress(name: string, key: string, viewer: PhotoViewer): string {
+  return `${viewer.media}/${name}?${signedQuery(key, viewer, endOfWindow(viewer))}`
+}
+
 /**
  * The end of the next window, so that an address holds for one to two; each viewer's windows begin
  * at an hour of their own.

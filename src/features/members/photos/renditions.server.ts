@@ -115,6 +115,29 @@ export async function renderOnce(
   })
 }
 
+/** Pixels of the smaller file in a chat: twice as wide as it is shown there. */
+const CHAT_WIDTH = 544
+
+/** As `renderOnce`, with a smaller WebP beside the large one. */
+export async function renderForChat(
+  upload: Uint8Array,
+  ownerId: number,
+): Promise<Size & { large: Uint8Array; small: Uint8Array; hashes: PictureHashes }> {
+  const kind = photoKind(upload)
+  return inTurn(ownerId, async () => {
+    const whole = await decodeUpload(upload, kind)
+    const large = await part(whole, partOf(whole, unedited, null))
+    const small = { ...sizeAt(large, CHAT_WIDTH), fit: 'fill' as const }
+    return {
+      width: large.width,
+      height: large.height,
+      large: await encode(pixels(large), 'webp'),
+      small: await encode(pixels(large).resize(small), 'webp'),
+      hashes: await hashesOf(whole),
+    }
+  })
+}
+
 /**
  * One WebP of a picture that is shown to be read, at most 1,600 pixels wide, nothing of the
  * original in it. `sender`: an account, or of a guest the address. Throws as `makeRenditions`.

@@ -1,4 +1,4 @@
-import { apiAddress, type Transport } from '../../../api/client.ts'
+import { api, apiAddress, type Client, createClient, type Transport } from '../../../api/client.ts'
 
 /**
  * A line on which nothing moves for so long counts as broken; browsers themselves may wait for
@@ -8,11 +8,16 @@ const STALLED = 30_000
 /** How long the server may take for an upload that has arrived. */
 const ANSWER_AWAITED = 90_000
 
+/** `onProgress` as of `uploadTransport`; where there is none, nothing is said on the way. */
+export function uploadClient(onProgress: (share: number) => void): Client {
+  return typeof XMLHttpRequest === 'undefined' ? api : createClient(uploadTransport(onProgress))
+}
+
 /**
  * Uses XMLHttpRequest, because `fetch` reports no upload progress. `onProgress` receives a
  * fraction, 0 to 1.
  */
-export function uploadTransport(onProgress: (share: number) => void): Transport {
+function uploadTransport(onProgress: (share: number) => void): Transport {
   return (path, { method = 'POST', headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()

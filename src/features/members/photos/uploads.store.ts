@@ -1,16 +1,10 @@
 import { atom } from 'nanostores'
-import {
-  api,
-  assertRefused,
-  type CallError,
-  type Client,
-  createClient,
-} from '../../../api/client.ts'
+import { assertRefused, type CallError } from '../../../api/client.ts'
 import { problemInside, problemWithSize } from './file-choice.ts'
 import { type ConfirmedRules, PHOTO_RULES } from './photo-rules.ts'
 import type { OwnPhoto, uploadPhoto } from './photos.contract.ts'
 import { MAX_PHOTOS } from './photos.ts'
-import { uploadTransport } from './upload.client.ts'
+import { uploadClient } from './upload.client.ts'
 
 /**
  * `key` is the Idempotency-Key of every try, so that an upload whose answer was lost is not added
@@ -157,7 +151,7 @@ async function send({ key, file, isPrivate, rules }: PhotoUpload): Promise<void>
   form.set('photo', file)
   form.set('isPrivate', String(isPrivate))
   form.set('rules', rules)
-  const client = sender((share) => change(key, { state: 'sending', share }))
+  const client = uploadClient((share) => change(key, { state: 'sending', share }))
   try {
     const problem = await problemInside(file)
     if (aborting.signal.aborted) return
@@ -178,10 +172,6 @@ async function send({ key, file, isPrivate, rules }: PhotoUpload): Promise<void>
     aborts.delete(key)
     sendNext()
   }
-}
-
-function sender(progress: (share: number) => void): Client {
-  return typeof XMLHttpRequest === 'undefined' ? api : createClient(uploadTransport(progress))
 }
 
 function fail(key: string, error: CallError): void {

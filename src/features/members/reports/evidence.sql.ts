@@ -7,7 +7,7 @@ import { holdFiles, photosToHold } from '../photos/report-holds.sql.ts'
 type Evidence = Pick<Selectable<Database['report_evidence']>, 'messages' | 'profile' | 'photos'>
 
 /**
- * Keeps what the reporter sees now, and the files of its photos and voice messages, in the
+ * Keeps what the reporter sees now, and the files of photos and voice messages, in the
  * transaction of the report.
  */
 export async function takeEvidence(
@@ -32,8 +32,8 @@ export async function takeEvidence(
       closed_at: null,
     })
     .execute()
-  const recordings = messages.flatMap(({ recording }) => recording?.key ?? [])
-  await holdFiles(trx, reportId, [...photos.map(({ key }) => key), ...recordings])
+  const attached = messages.flatMap(({ recording, photo }) => recording?.key ?? photo?.key ?? [])
+  await holdFiles(trx, reportId, [...photos.map(({ key }) => key), ...attached])
 }
 
 export async function evidenceOf(

@@ -75,8 +75,15 @@ export async function fileReport(
 }
 
 /** Of a report about one message: the other wrote it, and whoever reports it can read it. */
-function isReadable({ isReported, isMine, kind, text, recording }: EvidenceMessage): boolean {
-  const isShown = text !== null || recording !== null || kind === 'viewOnce'
+function isReadable({
+  isReported,
+  isMine,
+  kind,
+  text,
+  recording,
+  photo,
+}: EvidenceMessage): boolean {
+  const isShown = text !== null || recording !== null || photo !== undefined || kind === 'viewOnce'
   return isReported === true && !isMine && kind !== 'deleted' && isShown
 }
 

@@ -12,6 +12,7 @@ import { heldTask, taskHeldBy } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import { closeTask, openTask } from '../../core/tasks/tasks.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
+import { refusedChatPhotoFile } from '../../members/messages/chat-photos-check.server.ts'
 import { withholdBy } from '../../members/messages/held-messages.sql.ts'
 import { refusedFile } from '../../members/messages/view-once-check.server.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
@@ -35,7 +36,7 @@ import { hasApproved } from './approvals.sql.ts'
 import { locked } from './decide.server.ts'
 import { decide, type Decider, isGraveClosure } from './decisions.server.ts'
 import { decisionById, type DecisionRow, markDecision } from './decisions.sql.ts'
-import { mayHoldOnOne } from './decisions.ts'
+import { isPictureKind, mayHoldOnOne } from './decisions.ts'
 import { giveBack, homeOf } from './effects.server.ts'
 import { decisionLifted } from './events.server.ts'
 import { appealMail, appealReceivedMail } from './mails.ts'
@@ -185,9 +186,16 @@ async function pictureOf(
   { db, photoFiles }: Services,
   { about_kind: kind, about_id: id }: DecisionRow,
 ): Promise<string | null> {
-  if (id === null || (kind !== 'photo' && kind !== 'viewOnce')) return null
+  if (id === null || !isPictureKind(kind)) return null
   const photo = kind === 'photo' ? await photoToJudge(db, id) : undefined
-  const name = kind === 'viewOnce' ? await refusedFile(db, id) : photo ? nameForStaff(photo) : null
+  const name =
+    kind === 'viewOnce'
+      ? await refusedFile(db, id)
+      : kind === 'chatPhoto'
+        ? await refusedChatPhotoFile(db, id)
+        : photo
+          ? nameForStaff(photo)
+          : null
   const bytes = name === null ? null : await photoFiles.read(name)
   return bytes && inlinePicture(bytes)
 }

@@ -163,6 +163,7 @@ async function givenTo(
       return index < 0 ? ', a photo that is deleted' : `, photo ${index + 1}`
     }
     if (kind === 'viewOnce') return ', a photo for one view'
+    if (kind === 'chatPhoto') return ', a photo in a chat'
     const removed = words.get(decisionId)
     return part === null
       ? ''

@@ -13,6 +13,7 @@ import { heldTask } from '../../core/tasks/leases.sql.ts'
 import { closeTask, type TaskRow } from '../../core/tasks/tasks.sql.ts'
 import { matchQueues, pictureIn } from '../../core/tasks/tasks.ts'
 import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
+import { waitingChatPhoto } from '../../members/messages/chat-photos.sql.ts'
 import { waitingPhoto } from '../../members/messages/view-once-check.server.ts'
 import { photoToJudge } from '../../members/photos/review.sql.ts'
 import { isReportBy } from '../../members/reports/report.sql.ts'
@@ -35,6 +36,7 @@ import {
   DAYS_OF_ONE,
   type EnforcementScope,
   gravePolicies,
+  isPictureKind,
   MAX_DAYS,
   mayHoldOnOne,
   type Policy,
@@ -250,8 +252,13 @@ async function photoOf(
   { id }: Person,
   { subject, photoKey: seen }: NewDecision,
 ): Promise<{ key: string; isRefused: boolean } | null> {
-  if (subject?.kind !== 'photo' && subject?.kind !== 'viewOnce') return null
-  const waiting = subject.kind === 'viewOnce' ? await waitingPhoto(trx, subject.id) : null
+  if (!subject || !isPictureKind(subject.kind)) return null
+  const waiting =
+    subject.kind === 'photo'
+      ? null
+      : subject.kind === 'chatPhoto'
+        ? await waitingChatPhoto(trx, subject.id)
+        : await waitingPhoto(trx, subject.id)
   const photo =
     subject.kind === 'photo'
       ? await photoToJudge(trx, subject.id)
@@ -318,7 +325,7 @@ function refuseUnfit(
       'scope',
       'This holds on all sites. A suspension or a closure alone can hold on one.',
     )
-  if (takes === 'photo' && subject?.kind !== 'photo' && subject?.kind !== 'viewOnce')
+  if (takes === 'photo' && !isPictureKind(subject?.kind))
     throw fieldError('act', 'This is not about a photo.')
   if (takes === 'text' && subject?.kind !== 'text')
     throw fieldError('act', 'This is not about a text.')

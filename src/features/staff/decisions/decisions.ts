@@ -1,5 +1,6 @@
 import { DAY } from '../../../lib/clock.ts'
 import type { Brand } from '../../../sites/site.ts'
+import type { PictureSubject } from '../../core/tasks/tasks.ts'
 
 /** What staff can decide, from the mildest; `restore` gives back what an earlier decision took. */
 export const acts = [
@@ -137,7 +138,11 @@ export function textOf(
 }
 
 /** Of `viewOnce` the id is that of its message. */
-export type Subject = { kind: 'photo' | 'account' | 'viewOnce'; id: number } | TextSubject
+export type Subject = { kind: PictureSubject | 'account'; id: number } | TextSubject
+
+export function isPictureKind(kind: string | null | undefined): kind is PictureSubject {
+  return kind === 'photo' || kind === 'viewOnce' || kind === 'chatPhoto'
+}
 
 type Ground = { kind: 'terms'; section: string } | { kind: 'law'; law: string }
 

@@ -21,6 +21,7 @@ import { addDecisionNotice } from './own-decisions.sql.ts'
 import { statementPath } from './statements.server.ts'
 import { insertStatement } from './statements.sql.ts'
 import { endOf, statementOf } from './statements.ts'
+import { chatPhoto } from './subjects/chat-photo.server.ts'
 import { person } from './subjects/person.server.ts'
 import { photo } from './subjects/photo.server.ts'
 import type { Done, SubjectEffects } from './subjects/subject-effects.server.ts'
@@ -45,7 +46,7 @@ export async function takeEffect(
 }
 
 /** What decisions are about, in the order in which they take effect. */
-const subjects: readonly SubjectEffects[] = [photo, viewOnce, text, person]
+const subjects: readonly SubjectEffects[] = [photo, viewOnce, chatPhoto, text, person]
 
 async function carryOut(
   services: Services,
@@ -87,7 +88,7 @@ async function isOutdated(
 ): Promise<boolean> {
   const { about_kind: kind, about_key: key } = decision
   if (kind === null || key === null) return false
-  const about = { photo, viewOnce, text, account: person }[kind]
+  const about = { photo, viewOnce, chatPhoto, text, account: person }[kind]
   return about.outdated(services, trx, who, decision)
 }
 

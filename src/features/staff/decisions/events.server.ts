@@ -1,4 +1,5 @@
 import { domainEvent, question } from '../../../api/domain-events.ts'
+import type { PictureSubject } from '../../core/tasks/tasks.ts'
 
 type Decided = { decisionId: number; at: Date }
 
@@ -16,8 +17,8 @@ export const decisionLapsed = domainEvent<Decided>('decisionLapsed')
 export const matchJudged = domainEvent<JudgedMatch>('matchJudged')
 export type JudgedMatch = {
   decisionId: number
-  kind: 'photo' | 'viewOnce'
-  /** Of the photo, or of the message with it. */
+  kind: PictureSubject
+  /** Of the photo, or of the message with one for one view. */
   aboutId: number
   ownerId: number
   isConfirmed: boolean

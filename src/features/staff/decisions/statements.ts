@@ -31,10 +31,10 @@ export type StatementFacts = {
   part: TextPart | null
   /**
    * A photo that goes with the decision: `hidden` to others, `removed` from its owner's sight as
-   * well, `notShown` of one for one view, `withheld` of one that was not passed on with its
+   * well, `notShown` of one for one view, `notSentOn` of one in a chat, `withheld` of one that was not passed on with its
    * message; `gone` where its owner took it away first.
    */
-  photo: 'hidden' | 'removed' | 'notShown' | 'withheld' | 'gone' | null
+  photo: 'hidden' | 'removed' | 'notShown' | 'notSentOn' | 'withheld' | 'gone' | null
   /** Whether the text was deleted or changed by its author first, so that nothing was removed. */
   isTextGone: boolean
   /** The generated name, where the username was removed. */
@@ -81,6 +81,7 @@ const photos: Readonly<Record<NonNullable<StatementFacts['photo']>, string>> = {
   hidden: 'We have hidden one of your photos. Nobody but you sees it.',
   removed: 'We have removed one of your photos. Nobody sees it any more.',
   notShown: `We have not shown a photo that you sent for one view. If it cost you credits, you have them back. We keep it for ${EVIDENCE_DAYS} days, so that we can send it if we were wrong; you can withdraw it from the conversation before.`,
+  notSentOn: `We have not sent on a photo of yours in a chat. If it cost you credits, you have them back. We keep it for ${EVIDENCE_DAYS} days, so that we can send it if we were wrong; you can delete it in the conversation before.`,
   withheld: `We have not shown a photo for one view that you sent with a message which we did not pass on. We keep it for ${EVIDENCE_DAYS} days, so that we can send it if we were wrong.`,
   gone: 'It is about one of your photos, which you have deleted, withdrawn or changed since. Nobody sees it as it was.',
 }

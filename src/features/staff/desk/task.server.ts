@@ -27,6 +27,7 @@ import {
 } from '../../core/tasks/shifts.sql.ts'
 import { closeTask, giveBackOthers, type TaskRow } from '../../core/tasks/tasks.sql.ts'
 import { isHard, pictureIn, withoutHard } from '../../core/tasks/tasks.ts'
+import { isChatPhotoOpen } from '../../members/messages/chat-photos-check.server.ts'
 import { waitingViewOnce } from '../../members/messages/view-once.sql.ts'
 import { photoToJudge } from '../../members/photos/review.sql.ts'
 import { isCheckWaiting } from '../../members/poses/pose-checks.sql.ts'
@@ -131,6 +132,8 @@ async function isOpenStill(
   if (queue === 'appeals' || queue === 'removals') return true
   if (aboutId === null || (await isClosedForGood(trx, aboutId))) return false
   if (queue === 'poses') return isCheckWaiting(trx, subjectId)
+  if (pictureIn(queue) === 'chatPhoto')
+    return isChatPhotoOpen(trx, subjectId, queue === 'chatPhotoMatches')
   if (pictureIn(queue) === 'viewOnce') return (await waitingViewOnce(trx, subjectId)) !== undefined
   return queue === 'fraud' || (await photoToJudge(trx, subjectId))?.isRefused === false
 }

@@ -50,8 +50,8 @@ function accessesIn({ report, evidence }: Kept, task: number): PrivateAccess[] {
   const { id, reporterId, reportedId } = report
   const isRead = (isMine: boolean) =>
     evidence?.messages.some(
-      ({ isMine: mine, text, recording }) =>
-        mine === isMine && (text !== null || (recording ?? null) !== null),
+      ({ isMine: mine, text, recording, photo }) =>
+        mine === isMine && (text !== null || (recording ?? null) !== null || photo !== undefined),
     ) === true
   // Whoever reported knows of the report.
   const [toReporter, toReported] = [{ task }, { task, report: id }]
@@ -108,15 +108,21 @@ export async function presentedEvidence(
       },
     },
     messages: await Promise.all(
-      (evidence?.messages ?? []).map(async ({ recording, ...message }) => ({
+      (evidence?.messages ?? []).map(async ({ recording, photo, ...message }) => ({
         ...message,
         isReported: message.isReported === true,
         sound: await soundIn(services, recording?.file),
+        picture: await pictureIn(services, photo?.file),
       })),
     ),
     words: evidence?.profile.words ?? [],
     photos: await photosIn(services, evidence?.photos ?? [], report.photoKey),
   }
+}
+
+async function pictureIn({ photoFiles }: Services, file: string | undefined) {
+  const bytes = file === undefined ? null : await photoFiles.read(file)
+  return bytes && inlinePicture(bytes)
 }
 
 /** As a picture, it has no address, which somebody could keep or pass on. */

@@ -69,6 +69,8 @@ export const getEvidence = endpoint({
         kind: z.string(),
         text: z.string().nullable(),
         sound: z.string().nullable(),
+        /** Likewise, of a photo in the chat. */
+        picture: z.string().nullable(),
         at: z.iso.datetime(),
         /** The one that the report is about; then only what it answers is there beside it. */
         isReported: z.boolean().default(false),

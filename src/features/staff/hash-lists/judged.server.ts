@@ -3,6 +3,8 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { wake } from '../../../jobs/wake.sql.ts'
 import { encryptBytes } from '../../../lib/encryption.server.ts'
+import { chatPhotoById } from '../../members/messages/chat-photos.sql.ts'
+import { chatPhotoName } from '../../members/messages/chat-photos.ts'
 import { viewOnceFile } from '../../members/messages/view-once.sql.ts'
 import { viewOnceName } from '../../members/messages/view-once.ts'
 import { findingsOf } from '../../members/photos/hashes/findings.sql.ts'
@@ -41,7 +43,9 @@ export async function noteJudged(
   const picture =
     kind === 'photo'
       ? await photoAsStored(services, trx, aboutId)
-      : await onceAsStored(services, trx, aboutId)
+      : kind === 'chatPhoto'
+        ? await chatPhotoAsStored(services, trx, aboutId)
+        : await onceAsStored(services, trx, aboutId)
   const matches = picture.findings.filter((finding) => finding.kind === 'hold')
   const hashes = await listedHashes(
     trx,
@@ -121,5 +125,15 @@ async function onceAsStored({ photoFiles }: Stores, trx: Trx, messageId: number)
     sha256: photo?.sha256 ?? null,
     pdq: photo?.pdq ?? null,
     read: async () => (photo ? photoFiles.read(viewOnceName(photo.key)) : null),
+  }
+}
+
+async function chatPhotoAsStored({ photoFiles }: Stores, trx: Trx, id: number): Promise<Picture> {
+  const photo = await chatPhotoById(trx, id)
+  return {
+    findings: photo?.findings ?? [],
+    sha256: photo?.sha256 ?? null,
+    pdq: photo?.pdq ?? null,
+    read: async () => (photo ? photoFiles.read(chatPhotoName(photo.key, 'large')) : null),
   }
 }

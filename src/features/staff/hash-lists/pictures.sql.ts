@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DAYS_A_YEAR } from '../../../api/erasure.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
+import type { PictureSubject } from '../../core/tasks/tasks.ts'
 import { hasTakenEffect } from '../decisions/decisions.sql.ts'
 
 /** For how many days a copy is kept: US REPORT Act, 18 U.S.C. § 2258A(h). */
@@ -10,7 +11,7 @@ export const PRESERVED_DAYS = DAYS_A_YEAR
 export type NewPicture = {
   decisionId: number
   ownerId: number
-  kind: 'photo' | 'viewOnce'
+  kind: PictureSubject
   aboutId: number
   /** Of the file, without its suffix. */
   key: string

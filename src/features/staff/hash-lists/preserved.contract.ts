@@ -3,7 +3,7 @@ import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { MAX_REASON } from './preserved.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
-const kinds = z.enum(['photo', 'viewOnce'])
+const kinds = z.enum(['photo', 'viewOnce', 'chatPhoto'])
 
 const copy = z.object({
   id: z.number(),

@@ -96,7 +96,8 @@ export const getQueue = endpoint({
           .object({
             src: z.string().nullable(),
             key: z.string(),
-            isForOneView: z.boolean(),
+            /** Null for one of a profile. */
+            sentFor: z.enum(['oneView', 'chat']).nullable(),
             description: z.string(),
             isPrivate: z.boolean(),
             /** The version of the rules for photos that its owner confirmed. */

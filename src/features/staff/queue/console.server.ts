@@ -1,6 +1,7 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Services } from '../../../api/services.server.ts'
+import type { KeptFinding } from '../../../db/columns.ts'
 import { ageOn } from '../../../lib/clock.ts'
 import { brands } from '../../../sites/registry.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
@@ -16,6 +17,8 @@ import { brandLoads } from '../../core/tasks/lists.sql.ts'
 import { noteWork, shiftOf, takenFrom } from '../../core/tasks/shifts.sql.ts'
 import { taskById, type TaskRow } from '../../core/tasks/tasks.sql.ts'
 import { isPauseDue, isPictureQueue, pictureIn, withoutHard } from '../../core/tasks/tasks.ts'
+import { waitingChatPhoto } from '../../members/messages/chat-photos.sql.ts'
+import { chatPhotoName } from '../../members/messages/chat-photos.ts'
 import { waitingViewOnce } from '../../members/messages/view-once.sql.ts'
 import { viewOnceName } from '../../members/messages/view-once.ts'
 import { findingsOf } from '../../members/photos/hashes/findings.sql.ts'
@@ -124,8 +127,9 @@ async function presented(services: Services, task: TaskRow, at: Date) {
 async function pictured(services: Services, { queue, subject_id: subjectId }: TaskRow) {
   const picture = pictureIn(queue)
   if (picture === null) return null
-  return picture === 'photo'
-    ? pictureOf(services, subjectId)
+  if (picture === 'photo') return pictureOf(services, subjectId)
+  return picture === 'chatPhoto'
+    ? pictureInChat(services, subjectId)
     : pictureForOneView(services, subjectId)
 }
 
@@ -146,7 +150,7 @@ async function pictureOf(services: Services, photoId: number) {
     sourceOf(services, nameForStaff(photo)),
     findingsOf(services.db, photoId).then((rows) => presentedFindings(services, rows)),
   ])
-  return { src, key, isForOneView: false, description, isPrivate, rules, isCompared, findings }
+  return { src, key, sentFor: null, description, isPrivate, rules, isCompared, findings }
 }
 
 async function sourceOf({ photoFiles }: Services, name: string): Promise<string | null> {
@@ -157,6 +161,29 @@ async function sourceOf({ photoFiles }: Services, name: string): Promise<string 
 async function pictureForOneView(services: Services, messageId: number) {
   const photo = await waitingViewOnce(services.db, messageId)
   if (!photo) return null
+  return sentPicture(services, photo, { sentFor: 'oneView', file: viewOnceName(photo.key) })
+}
+
+async function pictureInChat(services: Services, id: number) {
+  const photo = await waitingChatPhoto(services.db, id)
+  if (!photo) return null
+  const facts = { sentFor: 'chat', file: chatPhotoName(photo.key, 'large') } as const
+  return sentPicture(services, photo, facts)
+}
+
+type SentPicture = {
+  key: string
+  rules: string | null
+  isCompared: boolean
+  findings: readonly KeptFinding[]
+}
+
+/** A picture that was sent to somebody, which no profile has. */
+async function sentPicture(
+  services: Services,
+  photo: SentPicture,
+  { sentFor, file }: { sentFor: 'oneView' | 'chat'; file: string },
+) {
   const others = await Promise.all(
     photo.findings.map(async ({ otherPhotoId }) =>
       otherPhotoId === null ? undefined : photoToJudge(services.db, otherPhotoId),
@@ -168,13 +195,13 @@ async function pictureForOneView(services: Services, messageId: number) {
     otherAccountId: others[index]?.ownerId ?? null,
   }))
   const [src, findings] = await Promise.all([
-    sourceOf(services, viewOnceName(photo.key)),
+    sourceOf(services, file),
     presentedFindings(services, rows),
   ])
   return {
     src,
     key: photo.key,
-    isForOneView: true,
+    sentFor,
     description: '',
     isPrivate: true,
     rules: photo.rules,
@@ -220,7 +247,7 @@ const judgeHandler = handle(
         subjectId: task.account_id,
         details: {
           decision: made.id,
-          [about === 'photo' ? 'photo' : 'message']: task.subject_id,
+          [about === 'viewOnce' ? 'message' : about]: task.subject_id,
           verdict,
         },
       })

@@ -8,6 +8,7 @@ import {
   retentionJob,
 } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { erasuresOf } from '../../../../src/features/members/leaving/erasures.server.ts'
+import { chatPhotoName } from '../../../../src/features/members/messages/chat-photos.ts'
 import { recordingName } from '../../../../src/features/members/messages/recordings.ts'
 import { viewOnceName } from '../../../../src/features/members/messages/view-once.ts'
 import { BATCH } from '../../../../src/jobs/worker.server.ts'
@@ -123,12 +124,15 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     new Map([
       [recordingName(recording), new Uint8Array(9)],
       [viewOnceName(recording), new Uint8Array(9)],
+      [chatPhotoName(recording, 'large'), new Uint8Array(9)],
+      [chatPhotoName(recording, 'small'), new Uint8Array(9)],
     ]),
   )
   for (const statement of [
     sql`insert into recordings (message_id, account_id, key, milliseconds) select id, sender_id, ${recording}, 2000 from messages where sender_id = ${me} limit 1`,
     sql`insert into view_once_photos (message_id, account_id, key, width, height, ends_at, file_until)
       select id, sender_id, ${recording}, 300, 400, ${at}, ${at} from messages where sender_id = ${me} limit 1`,
+    sql`insert into chat_photos (id, account_id, other_id, brand, key, width, height, sent_at) values (nextval(pg_get_serial_sequence('messages', 'id')), ${me}, ${dan}, 'adultcrush', ${recording}, 300, 400, ${at})`,
     sql`insert into message_quotes (message_id, owner_id, prompt_id, question, answer) select id, ${me}, 1, 'Ask me about', 'Trees' from messages where sender_id = ${dan} limit 1`,
     sql`insert into prompt_answers (account_id, position, brand, prompt, question, answer, created_at) values (${me}, 1, 'adultcrush', 'want', 'What I want', 'A walk', ${at})`,
     sql`insert into updates (account_id, body, created_at) values (${me}, 'Out for a walk', ${at})`,

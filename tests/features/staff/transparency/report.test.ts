@@ -374,9 +374,11 @@ describe('the figures of staff', () => {
       'appeals',
       'fraud',
       'viewOnce',
+      'chatPhotos',
       'poses',
       'matches',
       'viewOnceMatches',
+      'chatPhotoMatches',
       'tickets',
     ])
     expect(queues[1]).toEqual({

@@ -1,0 +1,91 @@
+import type { KeptFinding } from '../../db/columns.ts'
+import { recordOperatorAct } from '../../features/core/audit/audit.sql.ts'
+import { closeTasksAbout } from '../../features/core/tasks/tasks.sql.ts'
+import { chatPhotoQueues, viewOnceQueues } from '../../features/core/tasks/tasks.ts'
+import { judgeChatPhoto } from '../../features/members/messages/chat-photos-check.server.ts'
+import { chatPhotosToCheck } from '../../features/members/messages/chat-photos.sql.ts'
+import { chatPhotoName } from '../../features/members/messages/chat-photos.ts'
+import { judgePhoto } from '../../features/members/messages/view-once-check.server.ts'
+import { viewOnceToCheck } from '../../features/members/messages/view-once.sql.ts'
+import { viewOnceName } from '../../features/members/messages/view-once.ts'
+import { ownPhotos } from '../../features/members/photos/own-photos.sql.ts'
+import { originalName } from '../../features/members/photos/photos.ts'
+import { EVIDENCE_DAYS } from '../../features/members/reports/evidence.ts'
+import { StartUpError } from '../../process/start-up.server.ts'
+import type { MemberOrder } from './order.ts'
+
+export async function listPhotos({ trx, accountId }: MemberOrder): Promise<string> {
+  const photos = (await ownPhotos(trx, accountId)).map(
+    ({ id, approved_at, rejected_at, reject_reason, original_key, key }) => {
+      const state =
+        approved_at !== null
+          ? 'approved'
+          : rejected_at !== null
+            ? `refused: ${reject_reason}`
+            : 'waiting'
+      return `${id} ${state}, ${original_key === null ? `${key}-720.webp` : originalName(original_key)}`
+    },
+  )
+  const forOneView = (await viewOnceToCheck(trx, accountId)).map(({ messageId, key, findings }) => {
+    return `once ${messageId} waiting, ${viewOnceName(key)}${foundInWords(findings)}`
+  })
+  const inChats = (await chatPhotosToCheck(trx, accountId)).map(
+    ({ id, key, findings }) =>
+      `chat ${id} waiting, ${chatPhotoName(key, 'large')}${foundInWords(findings)}`,
+  )
+  return ['has these photos, each with its file:', ...photos, ...forOneView, ...inChats].join('\n')
+}
+
+function foundInWords(findings: readonly KeptFinding[]): string {
+  return findings.length === 0
+    ? ''
+    : `; found: ${findings.map(({ list, why }) => (list === null ? why : `${list}: ${why}`)).join('; ')}`
+}
+
+export async function decideOnChatPhoto(
+  { trx, accountId, number: id, at }: MemberOrder,
+  approved: boolean,
+): Promise<string> {
+  const photo = { id, senderId: accountId, at }
+  const isJudged = await judgeChatPhoto(
+    trx,
+    approved
+      ? { ...photo, approved }
+      : { ...photo, approved, reason: 'The photo does not keep to our rules for photos.' },
+  )
+  if (!isJudged) throw new StartUpError('This member has no such photo in a chat that waits.')
+  await closeTasksAbout(trx, chatPhotoQueues, id, {
+    by: null,
+    at,
+    outcome: approved ? 'none' : 'hidePhoto',
+  })
+  await recordOperatorAct(trx, at, {
+    action: approved ? 'approvePhoto' : 'refusePhoto',
+    subjectId: accountId,
+    details: { chatPhoto: id },
+  })
+  return approved
+    ? `has photo ${id} of a chat approved.`
+    : `has photo ${id} of a chat refused; its file is kept for ${EVIDENCE_DAYS} days.`
+}
+
+export async function decideOnViewOnce(
+  { trx, accountId, number: messageId, at }: MemberOrder,
+  approved: boolean,
+): Promise<string> {
+  const isJudged = await judgePhoto(trx, { messageId, ownerId: accountId, approved, at })
+  if (!isJudged) throw new StartUpError('This member has no such photo for one view that waits.')
+  await closeTasksAbout(trx, viewOnceQueues, messageId, {
+    by: null,
+    at,
+    outcome: approved ? 'none' : 'hidePhoto',
+  })
+  await recordOperatorAct(trx, at, {
+    action: approved ? 'approvePhoto' : 'refusePhoto',
+    subjectId: accountId,
+    details: { message: messageId },
+  })
+  return approved
+    ? `has the photo of message ${messageId} approved.`
+    : `has the photo of message ${messageId} refused; its file is kept for ${EVIDENCE_DAYS} days.`
+}
