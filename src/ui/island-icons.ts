@@ -1,4 +1,7 @@
-/** The icons that islands use; the others stay out of the browser's script. */
+/**
+ * The icons that several islands use; the others stay out of the browser’s script, and those of one
+ * are its own.
+ */
 export const islandIcons = {
   message:
     'M4 5.5h16a1 1 0 0 1 1 1v9.5a1 1 0 0 1-1 1h-8.5L7 20.5V17H4a1 1 0 0 1-1-1V6.5a1 1 0 0 1 1-1Z',
@@ -12,7 +15,6 @@ export const islandIcons = {
   lock: 'M6 10.5h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1ZM8 10.5V7.5a4 4 0 0 1 8 0v3M12 14.5v2',
   eye: 'M2.5 12C4.7 7.9 8 5.5 12 5.5s7.3 2.4 9.5 6.5c-2.2 4.1-5.5 6.5-9.5 6.5S4.7 16.1 2.5 12ZM15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0Z',
   send: 'M20.5 3.5 3.5 10.500l6.5 3.5 3.5 6.5 7-17ZM10 14l4-4',
-  checks: 'M2 12.500l4.5 4.500L15 7.500M11.5 16l1 1L21.5 7.5',
   warning: 'M12 4 2.5 20h19L12 4ZM12 10v5M12 17.500h.01',
   search: 'M16.5 16.5 21 21M18.5 11a7.5 7.5 0 1 1-15 0 7.5 7.5 0 0 1 15 0Z',
   heart:
@@ -29,9 +31,6 @@ export const islandIcons = {
   filter:
     'M4 7h9M19 7h1M4 17h1M11 17h9M18.5 7a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0ZM10.5 17a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0Z',
   trash: 'M4 6.500h16M9 6.500v-2h6v2M6 6.500l1 14h10l1-14M10 10.500v6M14 10.500v6',
-  pin: 'M9 4h6l-1 6 3 3v2H7v-2l3-3-1-6ZM12 15v6',
-  move: 'M4 9h16M4 15h16',
-  turn: 'M20 5v5h-5M19.5 10a8 8 0 1 0 .5 5',
 } as const
 
 export type IslandIconName = keyof typeof islandIcons

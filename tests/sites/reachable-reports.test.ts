@@ -61,7 +61,7 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
     'features/members/likes/Partners.tsx',
     /href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\}/,
   ],
-  ['chat', 'features/members/messages/Chat.tsx', /<AskLink act="report" person=\{person\}>/],
+  ['chat', 'features/members/messages/Chat.tsx', /<AskLink act="report" id=\{userId\}>/],
   [
     'the menu of a message',
     'features/members/messages/MessageActs.tsx',
@@ -70,12 +70,17 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   [
     'a warning in a chat',
     'features/members/messages/Warning.tsx',
-    /<AskLink act="report" person=\{from\}>/,
+    /<AskLink act="report" id=\{from\}>/,
   ],
   [
     'the link of both',
     'features/members/messages/AskLink.tsx',
-    /<a href=\{`\/profile\/view\/id\/\$\{person\.id\}\?act=\$\{act\}#act`\} onClick=\{onPlainClick\(\(\) => ask\(\{ act, person \}\)\)\}/,
+    /<a href=\{`\/profile\/view\/id\/\$\{id\}\?act=\$\{act\}#act`\}>/,
+  ],
+  [
+    'what it does on the page itself',
+    'features/members/messages/conversation-menus.client.ts',
+    /`\/profile\/view\/id\/\$\{id\}` && \(act === 'block' \|\| act === 'report'\)\) ask\(\{ act, person: \{ id, username \} \}\)/,
   ],
   [
     'photo for one view',

@@ -74,13 +74,12 @@ export function PlaceField({
   const type = (text: string) => {
     if (hidden.current) hidden.current.value = ''
     clearTimeout(timer.current)
-    if (text.trim().length < LEAST || input.current !== document.activeElement) close()
+    if (text.trim().length < LEAST) close()
     else timer.current = setTimeout(() => void ask(text), PAUSE)
   }
   useEffect(() => {
-    // Typed before hydration.
-    const text = input.current?.value ?? ''
-    if (text !== place) type(text)
+    // Begun before hydration.
+    if (input.current?.matches(':focus')) type(input.current.value)
     return () => clearTimeout(timer.current)
     // Once, as it comes.
   }, [])

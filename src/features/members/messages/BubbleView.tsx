@@ -93,7 +93,8 @@ export function BubbleView({ bubble, from, reader, isJoined, mark, isHit }: Prop
           )}
           {mark && (
             <>
-              <Icon name={mark === 'read' ? 'checks' : 'check'} />
+              <Icon name="check" />
+              {mark === 'read' ? <Icon name="check" /> : null}
               <span className="visually-hidden">{mark === 'read' ? 'Read' : 'Delivered'}</span>
             </>
           )}

@@ -5,7 +5,6 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Count } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
 import { onPlainClick } from '../../../ui/plain-click.ts'
 import { avatarOf } from '../../core/people/avatar.ts'
 import { leaveChat } from './chat.store.ts'
@@ -213,12 +212,7 @@ function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, on
                 <bdi>{snippet?.text ?? 'You like each other. Who writes first?'}</bdi>
               )}
             </span>
-            {pinnedAt && (
-              <>
-                <Icon name="pin" />
-                <span className="visually-hidden">Pinned</span>
-              </>
-            )}
+            {pinnedAt && <span className={styles['pin']} role="img" aria-label="Pinned" />}
             <Count value={unread} label={`${unread} unread`} />
           </span>
         </span>

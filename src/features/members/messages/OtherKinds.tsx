@@ -1,4 +1,4 @@
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon, PathIcon } from '../../../ui/Icon.tsx'
 import { useStore } from '../../../ui/use-store.ts'
 import { $sendingTo } from './chat-photos.store.ts'
 import { $chat } from './chat.store.ts'
@@ -31,9 +31,7 @@ export function OtherKinds({ otherId, rules, hasVoice }: Props) {
           title="Send a photo"
           onClick={begin(() => $sendingTo.set(otherId))}
         >
-          <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d={PICTURE} />
-          </svg>
+          <PathIcon path={PICTURE} />
         </button>
       ) : null}
       {hasVoice && 'MediaRecorder' in globalThis && 'mediaDevices' in navigator ? (
@@ -44,9 +42,7 @@ export function OtherKinds({ otherId, rules, hasVoice }: Props) {
           title="Record a voice message"
           onClick={begin(() => void openRecorder(otherId))}
         >
-          <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d={MICROPHONE} />
-          </svg>
+          <PathIcon path={MICROPHONE} />
         </button>
       ) : null}
       <button

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { PathIcon } from '../../../ui/Icon.tsx'
 import { lengthInWords } from './recordings.ts'
 import { freshVoice } from './voice.store.ts'
 import styles from './Voice.module.css'
@@ -100,9 +101,7 @@ export function VoiceControls({ audioRef, seconds, message, isWaiting }: Props) 
           aria-label={`${isPlaying ? 'Pause' : 'Play'} voice message, ${total}`}
           onClick={toggle}
         >
-          <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d={isPlaying ? PAUSE : PLAY} />
-          </svg>
+          <PathIcon path={isPlaying ? PAUSE : PLAY} />
         </button>
         <input
           type="range"

@@ -2,7 +2,7 @@ import { type FormEvent, type SubmitEvent, useEffect, useState } from 'react'
 import { assertRefused, CallError } from '../../../api/client.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { PathIcon } from '../../../ui/Icon.tsx'
 import { turned } from './crops.ts'
 import { CropStage } from './CropStage.tsx'
 import {
@@ -21,6 +21,8 @@ import {
 } from './framing.ts'
 import { $photos, applyEdit, reload } from './photos.store.ts'
 import styles from './CropDialog.module.css'
+
+const TURN = 'M20 5v5h-5M19.5 10a8 8 0 1 0 .5 5'
 
 const targets: ReadonlyArray<{ value: FrameTarget; label: string }> = [
   { value: 'photo', label: 'The photo' },
@@ -159,11 +161,11 @@ export function CropDialog({ id, onClose }: { id: number; onClose(): void }) {
           ))}
           <div className={styles['turns']}>
             <Button variant="quiet" size="small" onClick={() => change((of) => turnedBy(of, -1))}>
-              <Icon name="turn" />
+              <PathIcon path={TURN} />
               Turn left
             </Button>
             <Button variant="quiet" size="small" onClick={() => change((of) => turnedBy(of, 1))}>
-              <Icon name="turn" />
+              <PathIcon path={TURN} />
               Turn right
             </Button>
             <Button variant="plain" size="small" onClick={whole}>

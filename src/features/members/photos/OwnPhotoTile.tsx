@@ -7,7 +7,7 @@ import {
   useRef,
 } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { PathIcon } from '../../../ui/Icon.tsx'
 import { onPlainClick } from '../../../ui/plain-click.ts'
 import { useIsAlive } from '../../../ui/use-seeded.ts'
 import { movePhoto } from './arranging.store.ts'
@@ -16,6 +16,8 @@ import { PhotoPicture } from './PhotoPicture.tsx'
 import type { OwnPhoto } from './photos.contract.ts'
 import { undoRemove } from './photos.store.ts'
 import styles from './OwnPhotos.module.css'
+
+const MOVE = 'M4 9h16M4 15h16'
 
 type Props = {
   photo: OwnPhoto
@@ -121,7 +123,7 @@ export const OwnPhotoTile = memo(function OwnPhotoTile({
             onKeyDown={press}
             aria-describedby="own-photos-order"
           >
-            <Icon name="move" />
+            <PathIcon path={MOVE} />
             <span className="visually-hidden">Move: {name}</span>
           </button>
         ) : null}

@@ -181,13 +181,11 @@ function Region({ found, typed, path, isDeck, saved, countries, own, voice }: Pr
     address.current = location.pathname + location.search
     // What was ticked or typed before hydration counts; what is still being typed, once it is left
     // or sent.
-    const [asked, isTyping] = form.current ? early(form.current, typed) : ['', false]
+    const asked = form.current ? fieldsOf(form.current) : ''
     applied.current = sorted(asFields(typed))
     if (sorted(asked) === applied.current) void restore()
-    else
-      void apply(asked).then(() => {
-        if (isTyping) applied.current = ''
-      })
+    else if (form.current?.querySelector('input.input:focus')) applied.current = ''
+    else void apply(asked)
     // Once, as the page comes.
   }, [])
 
@@ -460,19 +458,6 @@ const asFields = ({ gender, facts, online, withPhoto, verified, linked, ...texts
 const DECK = `${VIEW}=deck`
 
 const sorted = (fields: string) => fields.split('&').toSorted().join()
-
-/** What the fields say as the page comes, and whether somebody is typing in one, which is left out. */
-function early(form: HTMLFormElement, typed: Values): [fields: string, isTyping: boolean] {
-  const fields = new URLSearchParams(fieldsOf(form))
-  const { activeElement: field } = document
-  const name = (['ageFrom', 'ageTo', 'place'] as const).find(
-    (one) => form.elements.namedItem(one) === field,
-  )
-  if (name === undefined) return [fields.toString(), false]
-  if (typed[name] === '') fields.delete(name)
-  else fields.set(name, typed[name])
-  return [fields.toString(), true]
-}
 
 /** The pages that were added when a profile was opened, which leads back to this place in them. */
 function pagesBefore(): number {
