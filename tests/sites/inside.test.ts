@@ -24,6 +24,7 @@ const readers = await Promise.all(
   [
     '../../layouts/MemberLayout.astro',
     '../../pages/dashboard.astro',
+    '../../styles/components/dialog.css',
     '../../styles/member-bar.css',
     '../../styles/members.css',
     'search/Gallery.module.css',
@@ -280,7 +281,7 @@ describe('the members’ pages of all brands', () => {
   it('move each in their own way', () => {
     const ways = files.slice(0, brands.length).map(([, , inside]) => {
       const tokens = tokensOf(inside)
-      return ['arrive', 'arrive-clip', 'arrive-time', 'arrive-ease']
+      return ['arrive', 'arrive-clip', 'arrive-time', 'arrive-ease', 'rise']
         .map((token) => tokens.get(token))
         .join(' ')
     })

@@ -150,7 +150,7 @@ export const TextEditor = withBoundary(function TextEditor(props: Props) {
           ) : null}
           {putAside ? (
             <p className="notice" role="status">
-              These are the words of your colleague.{' '}
+              What you had written is put aside.{' '}
               <button type="button" className={styles['again']} onClick={bringBackMine}>
                 Bring back mine
               </button>

@@ -75,8 +75,11 @@ export function wake(present: FormValues): void {
   const isTyped = !isSame(now, present, now.values)
   // A new text has no name, and nothing to show, until somebody types.
   if (kept === null && !isTyped && now.path.endsWith('/')) return
-  if (kept === null || now.saved === null || isTyped || isSame(now, kept, now.saved))
+  if (kept === null || now.saved === null || isSame(now, kept, now.saved)) return note(present)
+  if (isTyped) {
+    change({ putAside: kept })
     return note(present)
+  }
   change({
     values: kept,
     basis: textOf(kept, 'basis'),

@@ -34,15 +34,15 @@ export const MagicForm = withBoundary(function MagicForm(props: Props) {
   const [isOffered, setOffered] = useState(!may || isTooDear)
   const [key, setKey] = useState(sendingKey)
   const area = useRef<HTMLTextAreaElement>(null)
-  useLayoutEffect(() => {
-    if (area.current?.value === '') area.current.value = draftFor(SEVERAL)
-    setKey(draftKey(SEVERAL, sendingKey))
-    // Once, as the form comes.
-  }, [])
   const keep = () => {
     keepDraft(SEVERAL, area.current?.value ?? '', { key: sendingKey })
     setKey(draftKey(SEVERAL, sendingKey))
   }
+  useLayoutEffect(() => {
+    if (area.current?.value === '') area.current.value = draftFor(SEVERAL)
+    keep()
+    // Once, as the form comes; typed before hydration, it is kept as well.
+  }, [])
   const send = async (fields: FormData) => {
     const sent = await sendToSeveral(fields, price)
     if (sent === 'offer') setOffered(true)

@@ -259,12 +259,19 @@ test('what was typed and not saved is there again, and can be let go', () => {
   expect($editor.get()?.isRestored).toBe(false)
 })
 
-test('what was typed before the page was alive stays, and is not saved', () => {
+test('what was typed before the page was alive stays, and what was kept can be brought back', () => {
   note(typed('Of yesterday.'))
   const now = $editor.get()
   if (now) $editor.set({ ...now, isUnsaved: false })
   wake(typed('Typed early.'))
-  expect($editor.get()).toMatchObject({ turn: 0, isUnsaved: true, isRestored: false })
+  expect($editor.get()).toMatchObject({
+    turn: 0,
+    isUnsaved: true,
+    isRestored: false,
+    putAside: { body: 'Of yesterday.' },
+  })
+  bringBackMine()
+  expect($editor.get()).toMatchObject({ values: { body: 'Of yesterday.' }, turn: 1 })
 })
 
 test('it is shown for editors alone, on brands that are some, and not without end', async () => {
