@@ -402,6 +402,59 @@ test('one at a time: passed by key and brought back, liked by a swipe, and so af
   await phone.context().close()
 })
 
+test('one at a time: without a connection nobody is lost, two tabs agree, and the last one is the end', async ({
+  browser,
+}) => {
+  const phone = await onPhone(browser, nora)
+  const context = phone.context()
+  await opens('radius=any', phone)
+  // Of an age of which there are a few.
+  const few = await phone.evaluate(
+    async (api) => {
+      for (let age = 30; age < 70; age += 1) {
+        const found = await fetch(`${api}/search/users?radius=any&ageFrom=${age}&ageTo=${age}`, {
+          credentials: 'include',
+          headers: { 'X-Requested-With': 'XMLHttpRequest' },
+        })
+        const { members } = (await found.json()) as { members: Array<{ isLiked: boolean }> }
+        const count = members.filter(({ isLiked }) => !isLiked).length
+        if (count === 2 || count === 3) return { age, count }
+      }
+      throw new Error('of no age there are a few')
+    },
+    server.origin('adultcrush', 'api'),
+  )
+  const deck = `radius=any&ageFrom=${few.age}&ageTo=${few.age}&view=deck`
+  await opens(deck, phone)
+  const card = (page: Page) => page.getByRole('article')
+  const first = ((await card(phone).getByRole('link').innerText()).split(',')[0] ?? '').trim()
+
+  await context.setOffline(true)
+  await phone.getByRole('button', { name: `Not for me: ${first}` }).tap()
+  await expect(phone.locator('.toasts')).not.toBeEmpty()
+  await expect(card(phone)).toContainText(`${first},`)
+  await context.setOffline(false)
+
+  const tab = await context.newPage()
+  await opens(deck, tab)
+  await tab.getByRole('button', { name: `Not for me: ${first}` }).tap()
+  await expect(card(tab)).not.toContainText(`${first},`)
+  await phone.getByRole('button', { name: `Not for me: ${first}` }).tap()
+  await expect(card(phone)).not.toContainText(`${first},`)
+
+  for (let left = few.count - 1; left > 0; left -= 1) {
+    // Whom it has seen is not shown again; and a second tap would be about the one before.
+    await opens(deck, phone)
+    const name = ((await card(phone).getByRole('link').innerText()).split(',')[0] ?? '').trim()
+    await phone.getByRole('button', { name: `Not for me: ${name}` }).click()
+    await expect(card(phone).filter({ hasText: `${name},` })).toHaveCount(0)
+  }
+  await expect(phone.getByText('That was everybody')).toBeVisible()
+  await phone.getByRole('button', { name: /^Bring back / }).tap()
+  await expect(card(phone)).toBeVisible()
+  await context.close()
+})
+
 test('a profile leads on to others around its town', async () => {
   await page.goto(
     `${server.origin('adultcrush')}/search?country=GB&place=London&radius=10&gender=woman&gender=man`,

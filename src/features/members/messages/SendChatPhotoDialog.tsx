@@ -4,11 +4,11 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { useStore } from '../../../ui/use-store.ts'
 import { $credits } from '../../money/credits/credits.store.ts'
 import { problemInside, problemWithSize } from '../photos/file-choice.ts'
-import { PHOTO_RULES, photoRules } from '../photos/photo-rules.ts'
+import { PHOTO_RULES } from '../photos/photo-rules.ts'
 import type { listOwnPhotos } from '../photos/photos.contract.ts'
-import { ACCEPT } from '../photos/photos.ts'
 import { sendToChat } from './chat-photos.store.ts'
 import type { Chat } from './chats.ts'
+import { costInWords, PhotoFile, RulesTick } from './PhotoFile.tsx'
 import styles from './ViewOnceDialog.module.css'
 
 type Props = { chat: Chat; onClose(): void }
@@ -16,7 +16,6 @@ type Props = { chat: Chat; onClose(): void }
 /** Chooses a photo from the device, shows it, and sends it to the chat. */
 export function SendChatPhotoDialog({ chat: { other, writing }, onClose }: Props) {
   const [file, setFile] = useState<File | null>(null)
-  const [preview, setPreview] = useState('')
   const [asksRules, setAsksRules] = useState(false)
   const [isConfirmed, setConfirmed] = useState(false)
   const [problem, setProblem] = useState('')
@@ -33,15 +32,6 @@ export function SendChatPhotoDialog({ chat: { other, writing }, onClose }: Props
       .then((mine) => setAsksRules(mine.asksRules), assertRefused)
     return () => aborting.current?.abort()
   }, [])
-  useEffect(() => {
-    if (!file) return
-    const address = URL.createObjectURL(file)
-    setPreview(address)
-    return () => {
-      URL.revokeObjectURL(address)
-      setPreview('')
-    }
-  }, [file])
 
   const choose = async (chosen: File | null) => {
     key.current = crypto.randomUUID()
@@ -84,36 +74,22 @@ export function SendChatPhotoDialog({ chat: { other, writing }, onClose }: Props
           We check it first; {other.username} sees nothing of it before that. It stays in this chat,
           and is in no profile.
         </p>
-        <div className="field">
-          <label className="field-label" htmlFor="chat-photo-file">
-            From this device
-          </label>
-          <input
-            className="input"
-            id="chat-photo-file"
-            type="file"
-            accept={ACCEPT}
-            disabled={share !== null}
-            onChange={({ target }) => void choose(target.files?.[0] ?? null)}
-            aria-invalid={problem !== '' || undefined}
-            aria-describedby="chat-photo-problem"
-          />
-          {preview === '' ? null : (
-            <img className={styles['preview']} src={preview} alt="The photo that you chose" />
-          )}
-        </div>
+        <PhotoFile
+          id="chat-photo-file"
+          file={file}
+          onChoose={(one) => void choose(one)}
+          isBusy={share !== null}
+          isWrong={problem !== ''}
+          problemId="chat-photo-problem"
+        />
         {asksRules ? (
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={isConfirmed}
-              onChange={({ target }) => {
-                setConfirmed(target.checked)
-                setProblem('')
-              }}
-            />
-            <span>{photoRules.tick}</span>
-          </label>
+          <RulesTick
+            isTicked={isConfirmed}
+            onTick={(isTicked) => {
+              setConfirmed(isTicked)
+              setProblem('')
+            }}
+          />
         ) : null}
         <p className="field-error" id="chat-photo-problem" role="alert">
           {problem}
@@ -128,7 +104,7 @@ export function SendChatPhotoDialog({ chat: { other, writing }, onClose }: Props
         )}
         {price > 0 ? (
           <p className="muted">
-            {`A message costs ${price} ${price === 1 ? 'credit' : 'credits'}${credits === null ? '' : `; you have ${credits}`}. You have it back if the photo is not sent on.`}
+            {costInWords(price, credits)} You have it back if the photo is not sent on.
           </p>
         ) : null}
         <div className="dialog-actions">

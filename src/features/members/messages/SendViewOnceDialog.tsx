@@ -3,11 +3,12 @@ import { api, assertRefused } from '../../../api/client.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useStore } from '../../../ui/use-store.ts'
 import { $credits } from '../../money/credits/credits.store.ts'
-import { PHOTO_RULES, photoRules } from '../photos/photo-rules.ts'
+import { PHOTO_RULES } from '../photos/photo-rules.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import type { listOwnPhotos, OwnPhoto } from '../photos/photos.contract.ts'
-import { ACCEPT, MAX_BYTES } from '../photos/photos.ts'
+import { MAX_BYTES } from '../photos/photos.ts'
 import type { Chat } from './chats.ts'
+import { costInWords, PhotoFile, RulesTick } from './PhotoFile.tsx'
 import { type Chosen, chosenFor, keepChosen, sendPhoto } from './view-once.store.ts'
 import styles from './ViewOnceDialog.module.css'
 
@@ -19,7 +20,6 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
   const [own, setOwn] = useState<readonly OwnPhoto[]>([])
   const [asksRules, setAsksRules] = useState(false)
   const [isConfirmed, setConfirmed] = useState(false)
-  const [preview, setPreview] = useState('')
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
   const credits = useStore($credits)
@@ -40,15 +40,6 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
     })
   }, [other.userId])
   const file = chosen && 'file' in chosen ? chosen.file : null
-  useEffect(() => {
-    if (!file) return
-    const address = URL.createObjectURL(file)
-    setPreview(address)
-    return () => {
-      URL.revokeObjectURL(address)
-      setPreview('')
-    }
-  }, [file])
 
   const choose = (choice: Chosen | null) => {
     const isTooLarge = choice !== null && 'file' in choice && choice.file.size > MAX_BYTES
@@ -93,35 +84,21 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
           No browser can prevent a screenshot or a photo of the screen. Send only what you could
           bear to be kept.
         </p>
-        <div className="field">
-          <label className="field-label" htmlFor="view-once-file">
-            From this device
-          </label>
-          <input
-            className="input"
-            id="view-once-file"
-            type="file"
-            accept={ACCEPT}
-            onChange={({ target }) => choose(target.files?.[0] ? { file: target.files[0] } : null)}
-            aria-invalid={problem !== '' || undefined}
-            aria-describedby="view-once-problem"
-          />
-          {preview === '' ? null : (
-            <img className={styles['preview']} src={preview} alt="The photo that you chose" />
-          )}
-        </div>
+        <PhotoFile
+          id="view-once-file"
+          file={file}
+          onChoose={(one) => choose(one && { file: one })}
+          isWrong={problem !== ''}
+          problemId="view-once-problem"
+        />
         {asksRules && !(chosen && 'ownPhoto' in chosen) ? (
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={isConfirmed}
-              onChange={({ target }) => {
-                setConfirmed(target.checked)
-                setProblem('')
-              }}
-            />
-            <span>{photoRules.tick}</span>
-          </label>
+          <RulesTick
+            isTicked={isConfirmed}
+            onTick={(isTicked) => {
+              setConfirmed(isTicked)
+              setProblem('')
+            }}
+          />
         ) : null}
         {own.length === 0 ? null : (
           <fieldset className="field">
@@ -151,9 +128,7 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
           {chosen
             ? 'Until you send or discard it, it stays in this browser alone: for a day, or until you sign out. '
             : ''}
-          {price > 0
-            ? `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}${credits === null ? '' : `; you have ${credits}`}.`
-            : ''}
+          {costInWords(price, credits)}
         </p>
         <div className="dialog-actions">
           <button type="button" className="button button-quiet" onClick={discard}>

@@ -184,7 +184,7 @@ function Region({ found, typed, path, isDeck, saved, countries, own, voice }: Pr
     const asked = form.current ? fieldsOf(form.current) : ''
     applied.current = sorted(asFields(typed))
     if (sorted(asked) === applied.current) void restore()
-    else if (form.current?.querySelector('input.input:focus')) applied.current = ''
+    else if (document.activeElement?.matches('input.input')) applied.current = ''
     else void apply(asked)
     // Once, as the page comes.
   }, [])

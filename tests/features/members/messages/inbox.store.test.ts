@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { CallError } from '../../../../src/api/client.ts'
 import { forgetSession } from '../../../../src/features/core/accounts/session.store.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
+import { $chat } from '../../../../src/features/members/messages/chat.store.ts'
 import { refreshInbox } from '../../../../src/features/members/messages/current-inbox.store.ts'
 import {
   hide,
@@ -51,7 +52,8 @@ beforeEach(async () => {
 afterEach(async () => {
   await server.whenIdle()
   forgetSession()
-  cleanStores($inbox, $hint)
+  // A store that is only read is mounted for a second, too.
+  cleanStores($chat, $inbox, $hint)
   $inbox.set(noInbox)
   $toasts.set([])
   vi.unstubAllGlobals()

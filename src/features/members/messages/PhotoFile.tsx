@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { photoRules } from '../photos/photo-rules.ts'
+import { ACCEPT } from '../photos/photos.ts'
+import styles from './ViewOnceDialog.module.css'
+
+type Props = {
+  id: string
+  file: File | null
+  onChoose(file: File | null): void
+  isBusy?: boolean
+  /** Whether something is wrong, which the element `problemId` says. */
+  isWrong: boolean
+  problemId: string
+}
+
+/** The field for a photo from the device, and the photo that was chosen. */
+export function PhotoFile({ id, file, onChoose, isBusy = false, isWrong, problemId }: Props) {
+  const [preview, setPreview] = useState('')
+  useEffect(() => {
+    if (!file) return
+    const address = URL.createObjectURL(file)
+    setPreview(address)
+    return () => {
+      URL.revokeObjectURL(address)
+      setPreview('')
+    }
+  }, [file])
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        From this device
+      </label>
+      <input
+        className="input"
+        id={id}
+        type="file"
+        accept={ACCEPT}
+        disabled={isBusy}
+        onChange={({ target }) => onChoose(target.files?.[0] ?? null)}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={problemId}
+      />
+      {preview === '' ? null : (
+        <img className={styles['preview']} src={preview} alt="The photo that you chose" />
+      )}
+    </div>
+  )
+}
+
+/** That the rules for photos are kept. */
+export function RulesTick({
+  isTicked,
+  onTick,
+}: {
+  isTicked: boolean
+  onTick(isTicked: boolean): void
+}) {
+  return (
+    <label className="choice">
+      <input type="checkbox" checked={isTicked} onChange={({ target }) => onTick(target.checked)} />
+      <span>{photoRules.tick}</span>
+    </label>
+  )
+}
+
+/** What a message costs, and what is there to pay it. */
+export function costInWords(price: number, credits: number | null): string {
+  if (price === 0) return ''
+  const cost = `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}`
+  return credits === null ? `${cost}.` : `${cost}; you have ${credits}.`
+}
