@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { axeSource } from '../support/axe.ts'
-import { signedIn } from '../support/journey.ts'
+import { expectAlive, signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob keeps a conversation at the top, and finds in it what was said. */
@@ -25,8 +25,8 @@ const search = (page = bob) =>
 async function opens(page = bob, query = ''): Promise<void> {
   const later = page.waitForResponse(/\/MessagesLater\./)
   await page.goto(`${server.origin('wivesnow')}/messages${query}`)
-  await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
   await (await later).finished()
+  await expectAlive(page)
 }
 
 async function opensAlice(page = bob): Promise<void> {
@@ -40,6 +40,8 @@ async function writes(words: string): Promise<void> {
   await field.fill(words)
   await field.press('Enter')
   await expect(log().getByText(words, { exact: true })).toBeVisible()
+  // What is on its way is not found yet.
+  await expect(log().getByText('Sending …')).toHaveCount(0)
 }
 
 test('a conversation is pinned by keyboard, in another tab too, and unpinned from its chat', async () => {

@@ -1,6 +1,7 @@
 import { map } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
 import { outdatePages } from '../../../lib/browser.ts'
+import { createOrder } from '../../../ui/call-order.ts'
 import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import type { matchAction } from './likes.contract.ts'
@@ -26,13 +27,17 @@ export function unlike(person: LikedPerson): Promise<void> {
   return setLiked(person, false)
 }
 
+const inOrder = createOrder()
+
 /** False where the server refuses. */
 export async function setPassed(id: number, isPassed: boolean): Promise<boolean> {
   const action = isPassed ? 'pass' : 'unpass'
   const done = await optimistic(
     () => $passed.setKey(id, isPassed),
     () =>
-      api.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id } }),
+      inOrder(id, () =>
+        api.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id } }),
+      ),
     () => $passed.setKey(id, !isPassed),
   )
   if (done) outdatePages()

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import { api } from '../../../api/client.ts'
+import { createOrder } from '../../../ui/call-order.ts'
 import { optimistic } from '../../../ui/optimistic.ts'
 import { createSeed } from '../../../ui/seeds.store.ts'
 import type {
@@ -36,6 +37,8 @@ export async function add(body: string): Promise<void> {
   change(({ updates }) => ({ updates: [update, ...updates] }))
 }
 
+const inOrder = createOrder()
+
 /** Deletes an own update, or brings it back: its row stays until the page is loaded again. */
 export async function setDeleted(id: number, isDeleted: boolean): Promise<void> {
   const mark = (is: boolean) => () =>
@@ -45,9 +48,11 @@ export async function setDeleted(id: number, isDeleted: boolean): Promise<void> 
   await optimistic(
     mark(isDeleted),
     () =>
-      isDeleted
-        ? api.send<typeof deleteUpdate>('POST /userUpdate/delete', { body: { id } })
-        : api.send<typeof restoreUpdate>('POST /userUpdate/restore', { body: { id } }),
+      inOrder(id, () =>
+        isDeleted
+          ? api.send<typeof deleteUpdate>('POST /userUpdate/delete', { body: { id } })
+          : api.send<typeof restoreUpdate>('POST /userUpdate/restore', { body: { id } }),
+      ),
     mark(!isDeleted),
   )
 }
