@@ -135,6 +135,34 @@ test('on a wide screen the chat where one last was is open, and on a phone the l
   await expect(bob.getByRole('textbox', { name: /^Message to / })).toHaveCount(0)
 })
 
+test('a chat that is chosen the moment the list comes alive opens, not the one of last time', async () => {
+  await bob.setViewportSize({ width: 1280, height: 844 })
+  await opens()
+  const shown = await bob.getByRole('log').locator('xpath=..').getByRole('heading').innerText()
+  const other = rows().filter({ hasNotText: shown }).getByRole('link').first()
+  const href = await other.getAttribute('href')
+  const page = await bob.context().newPage()
+  await page.setViewportSize({ width: 1280, height: 844 })
+  // A row can be chosen once the island is there; it listens for Back in the effects after that.
+  await page.addInitScript((address) => {
+    const listen = window.addEventListener.bind(window)
+    let isChosen = false
+    window.addEventListener = (type: string, ...heard: [EventListener]) => {
+      listen(type, ...heard)
+      const row = document.querySelector<HTMLElement>(`li a[href="${address}"]`)
+      if (type !== 'popstate' || !row || isChosen) return
+      isChosen = true
+      row.click()
+    }
+  }, href)
+  await page.goto(`${server.origin('wivesnow')}/messages`)
+  await expect(page).toHaveURL(new RegExp(`with=${href?.split('with=')[1]}$`))
+  await expectAlive(page)
+  const name = (await other.innerText()).split(',')[0] ?? ''
+  await expect(page.getByRole('region', { name: `Conversation with ${name}` })).toBeVisible()
+  await page.close()
+})
+
 test('the list lies on the side of the brand’s A/B test', async () => {
   await bob.setViewportSize({ width: 1280, height: 844 })
   await opens()

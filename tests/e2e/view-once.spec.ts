@@ -44,7 +44,8 @@ async function chatWith(who: Page, username: string): Promise<void> {
     .getByRole('link', { name: username })
     .first()
     .click()
-  await expect(who.getByRole('log')).toBeVisible()
+  // Where one last was is open already.
+  await expect(who.getByRole('region', { name: `Conversation with ${username}` })).toBeVisible()
 }
 
 async function sends(): Promise<void> {

@@ -48,7 +48,8 @@ async function chatWith(page: Page, username: string): Promise<string> {
     .getByRole('link', { name: username })
     .first()
     .click()
-  await expect(page.getByRole('log')).toBeVisible()
+  // Where one last was is open already.
+  await expect(page.getByRole('region', { name: `Conversation with ${username}` })).toBeVisible()
   return page.url()
 }
 
