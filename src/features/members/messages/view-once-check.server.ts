@@ -95,14 +95,6 @@ export async function isHeldNow(
   return true
 }
 
-/** A photo for one view that waits for staff; not one that was withheld with its message. */
-export async function waitingPhoto(
-  trx: Trx,
-  messageId: number,
-): Promise<{ ownerId: number; key: string } | null> {
-  return (await waitingViewOnce(trx, messageId)) ?? null
-}
-
 export async function waitsForStaff(trx: Trx, messageId: number): Promise<boolean> {
   return (await waitingViewOnce(trx, messageId)) !== undefined || isHeldPhotoWaiting(trx, messageId)
 }

@@ -12,9 +12,8 @@ import { heldTask, taskHeldBy } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import { closeTask, openTask } from '../../core/tasks/tasks.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
-import { refusedChatPhotoFile } from '../../members/messages/chat-photos-check.server.ts'
 import { withholdBy } from '../../members/messages/held-messages.sql.ts'
-import { refusedFile } from '../../members/messages/view-once-check.server.ts'
+import { sentPictures } from '../../members/messages/sent-pictures.server.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
 import { nameForStaff } from '../../members/photos/photos.ts'
 import { photoToJudge } from '../../members/photos/review.sql.ts'
@@ -189,14 +188,8 @@ async function pictureOf(
   if (id === null || !isPictureKind(kind)) return null
   const photo = kind === 'photo' ? await photoToJudge(db, id) : undefined
   const name =
-    kind === 'viewOnce'
-      ? await refusedFile(db, id)
-      : kind === 'chatPhoto'
-        ? await refusedChatPhotoFile(db, id)
-        : photo
-          ? nameForStaff(photo)
-          : null
-  const bytes = name === null ? null : await photoFiles.read(name)
+    kind === 'photo' ? photo && nameForStaff(photo) : await sentPictures[kind].refused(db, id)
+  const bytes = name ? await photoFiles.read(name) : null
   return bytes && inlinePicture(bytes)
 }
 

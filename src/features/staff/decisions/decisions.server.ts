@@ -13,8 +13,7 @@ import { heldTask } from '../../core/tasks/leases.sql.ts'
 import { closeTask, type TaskRow } from '../../core/tasks/tasks.sql.ts'
 import { matchQueues, pictureIn } from '../../core/tasks/tasks.ts'
 import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
-import { waitingChatPhoto } from '../../members/messages/chat-photos.sql.ts'
-import { waitingPhoto } from '../../members/messages/view-once-check.server.ts'
+import { sentPictures } from '../../members/messages/sent-pictures.server.ts'
 import { photoToJudge } from '../../members/photos/review.sql.ts'
 import { isReportBy } from '../../members/reports/report.sql.ts'
 import { renewalsOf } from '../../money/contracts/cancel.server.ts'
@@ -254,11 +253,7 @@ async function photoOf(
 ): Promise<{ key: string; isRefused: boolean } | null> {
   if (!subject || !isPictureKind(subject.kind)) return null
   const waiting =
-    subject.kind === 'photo'
-      ? null
-      : subject.kind === 'chatPhoto'
-        ? await waitingChatPhoto(trx, subject.id)
-        : await waitingPhoto(trx, subject.id)
+    subject.kind === 'photo' ? null : await sentPictures[subject.kind].waiting(trx, subject.id)
   const photo =
     subject.kind === 'photo'
       ? await photoToJudge(trx, subject.id)

@@ -26,9 +26,8 @@ import {
   takenFrom,
 } from '../../core/tasks/shifts.sql.ts'
 import { closeTask, giveBackOthers, type TaskRow } from '../../core/tasks/tasks.sql.ts'
-import { isHard, pictureIn, withoutHard } from '../../core/tasks/tasks.ts'
-import { isChatPhotoOpen } from '../../members/messages/chat-photos-check.server.ts'
-import { waitingViewOnce } from '../../members/messages/view-once.sql.ts'
+import { isHard, matchQueues, pictureIn, withoutHard } from '../../core/tasks/tasks.ts'
+import { sentPictures } from '../../members/messages/sent-pictures.server.ts'
 import { photoToJudge } from '../../members/photos/review.sql.ts'
 import { isCheckWaiting } from '../../members/poses/pose-checks.sql.ts'
 import { isReportOpen } from '../../members/reports/report.sql.ts'
@@ -132,10 +131,11 @@ async function isOpenStill(
   if (queue === 'appeals' || queue === 'removals') return true
   if (aboutId === null || (await isClosedForGood(trx, aboutId))) return false
   if (queue === 'poses') return isCheckWaiting(trx, subjectId)
-  if (pictureIn(queue) === 'chatPhoto')
-    return isChatPhotoOpen(trx, subjectId, queue === 'chatPhotoMatches')
-  if (pictureIn(queue) === 'viewOnce') return (await waitingViewOnce(trx, subjectId)) !== undefined
-  return queue === 'fraud' || (await photoToJudge(trx, subjectId))?.isRefused === false
+  const picture = pictureIn(queue)
+  if (picture === null) return true
+  return picture === 'photo'
+    ? (await photoToJudge(trx, subjectId))?.isRefused === false
+    : sentPictures[picture].isOpen(trx, subjectId, matchQueues.includes(queue))
 }
 
 type Chosen = { queue: Queue; id: number }

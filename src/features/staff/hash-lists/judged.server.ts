@@ -3,10 +3,7 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { wake } from '../../../jobs/wake.sql.ts'
 import { encryptBytes } from '../../../lib/encryption.server.ts'
-import { chatPhotoById } from '../../members/messages/chat-photos.sql.ts'
-import { chatPhotoName } from '../../members/messages/chat-photos.ts'
-import { viewOnceFile } from '../../members/messages/view-once.sql.ts'
-import { viewOnceName } from '../../members/messages/view-once.ts'
+import { sentPictures } from '../../members/messages/sent-pictures.server.ts'
 import { findingsOf } from '../../members/photos/hashes/findings.sql.ts'
 import { isOwnList, isPreserved } from '../../members/photos/hashes/findings.ts'
 import { listedHashes } from '../../members/photos/hashes/hash-table.sql.ts'
@@ -43,9 +40,7 @@ export async function noteJudged(
   const picture =
     kind === 'photo'
       ? await photoAsStored(services, trx, aboutId)
-      : kind === 'chatPhoto'
-        ? await chatPhotoAsStored(services, trx, aboutId)
-        : await onceAsStored(services, trx, aboutId)
+      : await sentAsStored(services, trx, kind, aboutId)
   const matches = picture.findings.filter((finding) => finding.kind === 'hold')
   const hashes = await listedHashes(
     trx,
@@ -118,22 +113,18 @@ async function photoAsStored({ photoFiles }: Stores, trx: Trx, photoId: number):
   }
 }
 
-async function onceAsStored({ photoFiles }: Stores, trx: Trx, messageId: number): Promise<Picture> {
-  const photo = await viewOnceFile(trx, messageId)
+async function sentAsStored(
+  { photoFiles }: Stores,
+  trx: Trx,
+  kind: keyof typeof sentPictures,
+  id: number,
+): Promise<Picture> {
+  const { stored, file } = sentPictures[kind]
+  const photo = await stored(trx, id)
   return {
     findings: photo?.findings ?? [],
     sha256: photo?.sha256 ?? null,
     pdq: photo?.pdq ?? null,
-    read: async () => (photo ? photoFiles.read(viewOnceName(photo.key)) : null),
-  }
-}
-
-async function chatPhotoAsStored({ photoFiles }: Stores, trx: Trx, id: number): Promise<Picture> {
-  const photo = await chatPhotoById(trx, id)
-  return {
-    findings: photo?.findings ?? [],
-    sha256: photo?.sha256 ?? null,
-    pdq: photo?.pdq ?? null,
-    read: async () => (photo ? photoFiles.read(chatPhotoName(photo.key, 'large')) : null),
+    read: async () => (photo ? photoFiles.read(file(photo.key)) : null),
   }
 }

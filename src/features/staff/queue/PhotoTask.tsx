@@ -7,7 +7,7 @@ type Props = { queue: Queue; taskId: number; photo: TaskPhoto; reasons: PictureR
 
 /** Approves a new photo, or refuses it for a reason. */
 export function PhotoTask({ queue, taskId, photo, reasons }: Props) {
-  const { key, description, rules, isPrivate, sentFor } = photo
+  const { key, description, rules, isPrivate, kind } = photo
   return (
     <PictureVerdict
       action="/staff/judgePhoto"
@@ -22,12 +22,12 @@ export function PhotoTask({ queue, taskId, photo, reasons }: Props) {
           ? 'Its owner was not asked whom it shows: it is older than that question.'
           : `Its owner has confirmed whom their photos show, by the rules of ${rules}.`}
       </p>
-      {sentFor === 'chat' ? (
+      {kind === 'chatPhoto' ? (
         <p>
           Sent in a <strong>chat</strong>, to one person, who has no trace of it before it is
           approved. It is in no profile. Refused, it is kept for an objection, and then deleted.
         </p>
-      ) : sentFor === 'oneView' ? (
+      ) : kind === 'viewOnce' ? (
         <p>
           Sent in a conversation, to be seen <strong>once, by one person</strong>. Nobody sees it
           before it is approved; refused, it is kept for an objection, and then deleted.

@@ -96,8 +96,7 @@ export const getQueue = endpoint({
           .object({
             src: z.string().nullable(),
             key: z.string(),
-            /** Null for one of a profile. */
-            sentFor: z.enum(['oneView', 'chat']).nullable(),
+            kind: z.enum(['photo', 'viewOnce', 'chatPhoto']),
             description: z.string(),
             isPrivate: z.boolean(),
             /** The version of the rules for photos that its owner confirmed. */

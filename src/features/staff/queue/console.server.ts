@@ -1,7 +1,6 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { KeptFinding } from '../../../db/columns.ts'
 import { ageOn } from '../../../lib/clock.ts'
 import { brands } from '../../../sites/registry.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
@@ -17,10 +16,7 @@ import { brandLoads } from '../../core/tasks/lists.sql.ts'
 import { noteWork, shiftOf, takenFrom } from '../../core/tasks/shifts.sql.ts'
 import { taskById, type TaskRow } from '../../core/tasks/tasks.sql.ts'
 import { isPauseDue, isPictureQueue, pictureIn, withoutHard } from '../../core/tasks/tasks.ts'
-import { waitingChatPhoto } from '../../members/messages/chat-photos.sql.ts'
-import { chatPhotoName } from '../../members/messages/chat-photos.ts'
-import { waitingViewOnce } from '../../members/messages/view-once.sql.ts'
-import { viewOnceName } from '../../members/messages/view-once.ts'
+import { sentPictures } from '../../members/messages/sent-pictures.server.ts'
 import { findingsOf } from '../../members/photos/hashes/findings.sql.ts'
 import { presentedFindings } from '../../members/photos/hashes/presented-findings.server.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
@@ -125,12 +121,9 @@ async function presented(services: Services, task: TaskRow, at: Date) {
 }
 
 async function pictured(services: Services, { queue, subject_id: subjectId }: TaskRow) {
-  const picture = pictureIn(queue)
-  if (picture === null) return null
-  if (picture === 'photo') return pictureOf(services, subjectId)
-  return picture === 'chatPhoto'
-    ? pictureInChat(services, subjectId)
-    : pictureForOneView(services, subjectId)
+  const kind = pictureIn(queue)
+  if (kind === null) return null
+  return kind === 'photo' ? pictureOf(services, subjectId) : sentPicture(services, kind, subjectId)
 }
 
 async function memberOfTask({ db }: Services, id: number, at: Date) {
@@ -150,7 +143,7 @@ async function pictureOf(services: Services, photoId: number) {
     sourceOf(services, nameForStaff(photo)),
     findingsOf(services.db, photoId).then((rows) => presentedFindings(services, rows)),
   ])
-  return { src, key, sentFor: null, description, isPrivate, rules, isCompared, findings }
+  return { src, key, kind: 'photo' as const, description, isPrivate, rules, isCompared, findings }
 }
 
 async function sourceOf({ photoFiles }: Services, name: string): Promise<string | null> {
@@ -158,32 +151,10 @@ async function sourceOf({ photoFiles }: Services, name: string): Promise<string 
   return bytes && inlinePicture(bytes)
 }
 
-async function pictureForOneView(services: Services, messageId: number) {
-  const photo = await waitingViewOnce(services.db, messageId)
+async function sentPicture(services: Services, kind: keyof typeof sentPictures, id: number) {
+  const { waiting, file } = sentPictures[kind]
+  const photo = await waiting(services.db, id)
   if (!photo) return null
-  return sentPicture(services, photo, { sentFor: 'oneView', file: viewOnceName(photo.key) })
-}
-
-async function pictureInChat(services: Services, id: number) {
-  const photo = await waitingChatPhoto(services.db, id)
-  if (!photo) return null
-  const facts = { sentFor: 'chat', file: chatPhotoName(photo.key, 'large') } as const
-  return sentPicture(services, photo, facts)
-}
-
-type SentPicture = {
-  key: string
-  rules: string | null
-  isCompared: boolean
-  findings: readonly KeptFinding[]
-}
-
-/** A picture that was sent to somebody, which no profile has. */
-async function sentPicture(
-  services: Services,
-  photo: SentPicture,
-  { sentFor, file }: { sentFor: 'oneView' | 'chat'; file: string },
-) {
   const others = await Promise.all(
     photo.findings.map(async ({ otherPhotoId }) =>
       otherPhotoId === null ? undefined : photoToJudge(services.db, otherPhotoId),
@@ -195,13 +166,13 @@ async function sentPicture(
     otherAccountId: others[index]?.ownerId ?? null,
   }))
   const [src, findings] = await Promise.all([
-    sourceOf(services, file),
+    sourceOf(services, file(photo.key)),
     presentedFindings(services, rows),
   ])
   return {
     src,
     key: photo.key,
-    sentFor,
+    kind,
     description: '',
     isPrivate: true,
     rules: photo.rules,

@@ -254,7 +254,7 @@ describe('a photo in a chat', () => {
     await sends()
     await takes('photos', 'chatPhotos')
     expect((await room('chatPhotos')).held?.photo).toMatchObject({
-      sentFor: 'chat',
+      kind: 'chatPhoto',
       isCompared: true,
     })
   })
