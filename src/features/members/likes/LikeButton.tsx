@@ -2,7 +2,7 @@ import type { SubmitEvent } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useStore } from '../../../ui/use-store.ts'
-import { $liked, $matched, like, unlike } from './likes.store.ts'
+import { $liked, $matched, endMatch, like, unlike } from './likes.store.ts'
 import type { LikedPerson } from './matches.store.ts'
 import styles from './LikeButton.module.css'
 
@@ -35,6 +35,8 @@ export function LikeButton({ person, isLiked, isMatched, back, withLabel = false
     <form method="post" action={liked ? '/match/unlike' : '/match/like'} onSubmit={send}>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={back} />
+      {/* Perhaps it is a match by now. */}
+      <input type="hidden" name="asks" value="yes" />
       <button type="submit" className={`${styles['heart']} ${look}`} aria-pressed={liked}>
         <Icon name="heart" />
         {withLabel ? <span aria-hidden="true">{liked ? 'Liked' : 'Like'}</span> : null}
@@ -52,7 +54,7 @@ type MatchedProps = Pick<Props, 'person' | 'back'> & {
 function MatchedMenu({ person, back, className, isNew }: MatchedProps) {
   const end = (event: SubmitEvent) => {
     event.preventDefault()
-    void import('./end-match.store.ts').then((asks) => asks.endMatch(person))
+    endMatch(person)
   }
   return (
     <ActsMenu

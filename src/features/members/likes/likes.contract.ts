@@ -10,8 +10,8 @@ export const matchAction = endpoint({
   access: 'member',
   params: z.object({ action: z.enum(['like', 'unlike', 'pass', 'unpass']) }),
   /**
-   * `back`: the page that a form leads back to. `asks`: of a form without script, which asks before
-   * a match ends. A like may name a photo or an answer, which its receiver then sees; with it,
+   * `back`: the page that a form leads back to. `asks`: whoever did not ask is refused where a match
+   * would end. A like may name a photo or an answer, which its receiver then sees; with it,
    * `unlike` takes back that alone.
    */
   body: z

@@ -27,6 +27,11 @@ export function unlike(person: LikedPerson): Promise<void> {
   return setLiked(person, false)
 }
 
+/** Ends a match, once the member is sure. */
+export function endMatch(person: LikedPerson): void {
+  void import('./end-match.store.ts').then((match) => match.askAndEnd(person))
+}
+
 const inOrder = createOrder()
 
 /** False where the server refuses. */
@@ -66,10 +71,15 @@ async function synchronise(person: LikedPerson, before: boolean): Promise<void> 
       const action = wished ? 'like' : 'unlike'
       const answer = await api.send<typeof matchAction>(
         'POST /match/{action}',
-        { params: { action }, body: { id: person.id } },
+        {
+          params: { action },
+          // Of a match that the page knows, the member was asked.
+          body: { id: person.id, asks: $matched.get()[person.id] ? undefined : 'yes' },
+        },
         { keepalive: true },
       )
       known = answer.liked
+      outdatePages()
       $matched.setKey(person.id, answer.isMatch)
       if (answer.isMatch && !answer.isRestored) announceMatch(person)
       else if (!answer.liked) forgetMatch(person.id)
@@ -77,7 +87,8 @@ async function synchronise(person: LikedPerson, before: boolean): Promise<void> 
   } catch (error) {
     $liked.setKey(person.id, known)
     assertRefused(error)
-    showToast(error.message)
+    if (error.code !== 'areYouSure') return showToast(error.message)
+    endMatch(person)
   } finally {
     inFlight.delete(person.id)
   }

@@ -2,6 +2,7 @@ import { onMount } from 'nanostores'
 import { api } from '../../../api/client.ts'
 import { $hint } from '../../core/live/stream.store.ts'
 import type { widget } from '../search/lists.contract.ts'
+import { $liked, $matched } from './likes.store.ts'
 import { $match, announceMatch } from './matches.store.ts'
 
 const NEWEST = 12
@@ -14,6 +15,9 @@ onMount($match, () =>
 )
 
 async function announce(id: number): Promise<void> {
+  // Of a like in another tab, too.
+  $liked.setKey(id, true)
+  $matched.setKey(id, true)
   const { members } = await api.send<typeof widget>(
     'GET /widget/{list}/page/{page}/count/{count}',
     {

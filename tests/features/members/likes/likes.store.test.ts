@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
-import { endMatch } from '../../../../src/features/members/likes/end-match.store.ts'
+import { askAndEnd } from '../../../../src/features/members/likes/end-match.store.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import {
   $liked,
+  $matched,
   $passed,
   like,
   unlike,
@@ -107,12 +108,12 @@ test('the store ends a match only once it is sure, and undo makes it the same ma
   })
   await like(person(d))
   dismissMatch()
-  const doubted = endMatch(person(d))
+  const doubted = askAndEnd(person(d))
   $question.get()?.answer(false)
   await doubted
   expect($liked.get()[d.id]).toBe(true)
 
-  const ended = endMatch(person(d))
+  const ended = askAndEnd(person(d))
   $question.get()?.answer(true)
   await ended
   expect($liked.get()[d.id]).toBe(false)
@@ -120,6 +121,22 @@ test('the store ends a match only once it is sure, and undo makes it the same ma
   await expect.poll(() => calls.at(-1)).toBe('like')
   expect($liked.get()[d.id]).toBe(true)
   expect($match.get()).toBeNull()
+})
+
+test('the store asks before a match ends of which the page has not heard', async () => {
+  await unlike(person(d))
+  await like(person(d))
+  $matched.set({})
+  await unlike(person(d))
+  await expect.poll(() => $question.get()?.title).toBe('End the match with Dan?')
+  expect($liked.get()[d.id]).toBe(true)
+  expect($matched.get()[d.id]).toBe(true)
+  const isMatch = () =>
+    app.services.db.selectFrom('matches').select('low_id').where('high_id', '=', d.id).execute()
+  expect(await isMatch()).toHaveLength(1)
+  $question.get()?.answer(true)
+  await expect.poll(isMatch).toHaveLength(0)
+  expect($liked.get()[d.id]).toBe(false)
 })
 
 test('the store shows nobody who was passed, until it is taken back; whom one likes it cannot pass', async () => {
