@@ -65,32 +65,35 @@ function Region({
     >
       <h2 id="updates-title">Updates</h2>
       {author === null ? (
-        <ActionForm
-          className={`form ${styles['form']}`}
-          action="/userUpdate/add"
-          refused={posted === 0 ? refused : null}
-          send={async (fields) => {
-            await add(textIn(fields, 'body'))
-            setPosted(posted + 1)
-            return 'Posted.'
-          }}
-          actions={
-            <div className="cluster">
-              <Submit size="small">Post</Submit>
-            </div>
-          }
-        >
-          <TextField
-            key={posted}
-            name="body"
-            label="What is new with you?"
-            hint={`Up to ${most} characters, for everybody who may see your profile. No addresses or numbers, please.`}
-            most={most}
-            rows={2}
-            dir="auto"
-            required
-          />
-        </ActionForm>
+        <details open={refused !== null}>
+          <summary>Write an update</summary>
+          <ActionForm
+            className={`form ${styles['form']}`}
+            action="/userUpdate/add"
+            refused={posted === 0 ? refused : null}
+            send={async (fields) => {
+              await add(textIn(fields, 'body'))
+              setPosted(posted + 1)
+              return 'Posted.'
+            }}
+            actions={
+              <div className="cluster">
+                <Submit size="small">Post</Submit>
+              </div>
+            }
+          >
+            <TextField
+              key={posted}
+              name="body"
+              label="What is new with you?"
+              hint={`Up to ${most} characters, for everybody who may see your profile. No addresses or numbers, please.`}
+              most={most}
+              rows={2}
+              dir="auto"
+              required
+            />
+          </ActionForm>
+        </details>
       ) : null}
       {author?.isOwn ? (
         <p className="muted">
