@@ -34,7 +34,7 @@ export function wishFields(unit: Unit): PartField[] {
       kind: 'one',
       name: 'distance',
       label: 'Distance',
-      options: [{ value: '', label: 'Nearest first, as far as it takes' }, ...within],
+      options: [{ value: '', label: 'Near me first, then further away' }, ...within],
     },
   ]
 }

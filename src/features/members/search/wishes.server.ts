@@ -4,7 +4,7 @@ import { MIN_AGE, MAX_AGE, type Radius, radiusOf } from '../../core/people/wishe
 import { searchCountriesOf } from './search-countries.ts'
 import type { SearchCriteria } from './search.sql.ts'
 
-/** What a member wishes to see: every age and the nearest first, where they have not said. */
+/** What a member wishes to see: every age and any distance, where they have not said. */
 export function wishesOf({ wishedAgeFrom, wishedAgeTo, wishedKm }: Member): {
   ageFrom: number
   ageTo: number
