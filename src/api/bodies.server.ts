@@ -149,9 +149,10 @@ export function fieldsOf(
 }
 
 function tooManyFields(): ApiError {
-  return new ApiError('tooLarge', {
-    detail: 'That form has more fields than any of ours. Please go back and try again.',
-  })
+  return new ApiError(
+    'tooLarge',
+    'That form has more fields than any of ours. Please go back and try again.',
+  )
 }
 
 function typeOf(request: Request): string {

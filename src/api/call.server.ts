@@ -183,9 +183,7 @@ function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
     throw new ApiError('otherRole')
   if (endpoint.access === 'member' && member.openSteps.length > 0) throw new ApiError('onboarding')
   if (endpoint.access === 'member' && member.terms !== 'accepted') {
-    throw new ApiError('onboarding', {
-      detail: 'Please read and accept our terms on your dashboard first.',
-    })
+    throw new ApiError('onboarding', 'Please read and accept our terms on your dashboard first.')
   }
 }
 
@@ -228,9 +226,7 @@ function refuseUnstorable(value: unknown): void {
     const one = rest.pop()
     if (typeof one === 'string') {
       if (!one.includes('\0') && one.isWellFormed()) continue
-      throw new ApiError('invalid', {
-        detail: 'The text contains characters that cannot be stored.',
-      })
+      throw new ApiError('invalid', 'The text contains characters that cannot be stored.')
     }
     if (one === null || typeof one !== 'object' || one instanceof Blob) continue
     for (const [key, part] of Object.entries(one)) rest.push(key, part)

@@ -1,6 +1,6 @@
 /**
- * Code on the wire, HTTP status and sentence for people; a `detail` given with the error replaces
- * the sentence.
+ * Code on the wire, HTTP status and sentence for people; a `detail` given with the error, or a
+ * string instead of more, replaces the sentence.
  */
 export const errorCodes = {
   malformed: [400, 'That request could not be read.'],
@@ -56,13 +56,16 @@ export class ApiError extends Error {
 
   constructor(
     code: ErrorCode,
-    more: {
-      detail?: string
-      errors?: FieldError[]
-      headers?: Record<string, string>
-      cause?: unknown
-    } = {},
+    about:
+      | string
+      | {
+          detail?: string
+          errors?: FieldError[]
+          headers?: Record<string, string>
+          cause?: unknown
+        } = {},
   ) {
+    const more = typeof about === 'string' ? { detail: about } : about
     super(more.detail ?? errorCodes[code][1], { cause: more.cause })
     this.code = code
     this.errors = more.errors

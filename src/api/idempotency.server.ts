@@ -128,7 +128,7 @@ function refuseAnotherRequest(
   requestHash: Uint8Array,
 ): void {
   if (Buffer.from(request_hash).equals(requestHash)) return
-  throw new ApiError('conflict', { detail: 'This Idempotency-Key was used for another request.' })
+  throw new ApiError('conflict', 'This Idempotency-Key was used for another request.')
 }
 
 export function sweepAnswers(db: Db, before: Date, most: number): Promise<number> {

@@ -208,7 +208,7 @@ function refuseOtherSites(services: Services, host: Host, request: Request): voi
   const origin = request.headers.get('Origin')
   if (origin !== null && !isOwnOrigin(services, host, origin)) throw new ApiError('crossSite')
   if (!request.headers.get('X-Requested-With')) {
-    throw new ApiError('crossSite', { detail: 'This request lacks the X-Requested-With header.' })
+    throw new ApiError('crossSite', 'This request lacks the X-Requested-With header.')
   }
 }
 

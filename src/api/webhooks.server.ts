@@ -24,6 +24,6 @@ export function signedRequest(
   const isTimely = Math.abs(at.getTime() - sentAt) <= WINDOW
   const isSigned = secret !== undefined && isSameText(given, signatureOf(body, timestamp, secret))
   if (!isSigned || !isTimely)
-    throw new ApiError('forbidden', { detail: 'This request is not signed as it should be.' })
+    throw new ApiError('forbidden', 'This request is not signed as it should be.')
   return new Request(request.url, { method: request.method, headers: request.headers, body })
 }

@@ -11,9 +11,7 @@ import { mayChangeLocation } from './change-location.ts'
 const changeHandler = handle(changeLocation, async ({ body, scope, services }) => {
   const { member, brand, at } = scope
   if (!mayChangeLocation(brand, member, at))
-    throw new ApiError('needsPremium', {
-      detail: `On ${brand.name}, premium members can change their place.`,
-    })
+    throw new ApiError('needsPremium', `On ${brand.name}, premium members can change their place.`)
   const place = chosenPlace(body)
   return services.db.transaction().execute(async (trx) => {
     const before = await placeOfMember(trx, member.id)

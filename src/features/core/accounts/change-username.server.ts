@@ -28,9 +28,10 @@ const changeHandler = handle(changeUsername, async ({ body, scope, services, bra
       if (before.username === username) return
       const from = mayRenameFrom(before.usernameChangedAt)
       if (from !== null && from > at)
-        throw new ApiError('conflict', {
-          detail: `You changed your username a short time ago. You can change it again from ${dayIn(member.locale, from)}.`,
-        })
+        throw new ApiError(
+          'conflict',
+          `You changed your username a short time ago. You can change it again from ${dayIn(member.locale, from)}.`,
+        )
       await renameAccount(trx, member.id, username, at)
       await noteRenamed(trx, member.id, at)
       if (!isProvisional(before.username)) await holdUsername(trx, member.id, before.username, at)

@@ -45,9 +45,10 @@ const comeBackHandler = handle(comeBack, async (call) => {
     }
   })
   if (!signedIn)
-    throw new ApiError('conflict', {
-      detail: 'This page has waited too long. Please sign in again to keep your account.',
-    })
+    throw new ApiError(
+      'conflict',
+      'This page has waited too long. Please sign in again to keep your account.',
+    )
   services.log.info({ accountId: signedIn.accountId, brand: brand.id }, 'deletion undone')
   headers.append('Set-Cookie', comeBackCookie(null, host.domain, production))
   headers.append('Set-Cookie', sessionCookie(signedIn.token, host.domain, production))

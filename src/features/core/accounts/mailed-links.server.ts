@@ -173,18 +173,19 @@ const followHandler = handle(followLink, async (call) => {
     return { next: opened?.path ?? '/dashboard' }
   }
   if (!opened || idOf(opened.tokenHash) !== body.link) {
-    throw new ApiError('conflict', {
-      detail:
-        'Another link was opened in this browser since. Please open the one that you mean once more.',
-    })
+    throw new ApiError(
+      'conflict',
+      'Another link was opened in this browser since. Please open the one that you mean once more.',
+    )
   }
   const spent = await spendOnce(services, opened.tokenHash, { ...call, replaces }, at)
   if (!spent) {
     const link = (await openedLink(call))?.link ?? null
     const { title, text } = whyOver(link && { purpose: link.purpose, state: stateOf(link) })
-    throw new ApiError('conflict', {
-      detail: `${title}. ${text}${member ? ` You are still signed in as ${nameOrAddress(member)}.` : ''}`,
-    })
+    throw new ApiError(
+      'conflict',
+      `${title}. ${text}${member ? ` You are still signed in as ${nameOrAddress(member)}.` : ''}`,
+    )
   }
   done()
   switch (spent.gives) {
@@ -270,10 +271,10 @@ const renewHandler = handle(sendNewLink, async (call) => {
     if (opened) await lockBearer(trx, opened.tokenHash)
     const link = opened?.link && (await pressedLink(trx, opened.tokenHash, brand.id, at))
     if (!link || !renews(link, at))
-      throw new ApiError('conflict', {
-        detail:
-          'There is nothing left to confirm by this link. You can sign in, or ask for a new password.',
-      })
+      throw new ApiError(
+        'conflict',
+        'There is nothing left to confirm by this link. You can sign in, or ask for a new password.',
+      )
     await countHit(trx, `new-link:${link.account.id}`, NEW_LINKS, at)
     const offer = offerIn(link.payload)
     if (offer) return sendOffer(services, trx, brand, { accountId: link.account.id, offer, at })

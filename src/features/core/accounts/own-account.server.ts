@@ -53,9 +53,7 @@ const listHandler = handle(listSessions, async ({ scope, services }) => {
 const endHandler = handle(endOwnSession, async ({ body, scope, services }) => {
   const { id: accountId, sessionId } = scope.member
   if (body.id === sessionId)
-    throw new ApiError('conflict', {
-      detail: 'This is the session you are in. Sign out to end it.',
-    })
+    throw new ApiError('conflict', 'This is the session you are in. Sign out to end it.')
   await services.db.transaction().execute(async (trx) => {
     if (body.id === 'others') await endSessionsExcept(trx, accountId, [sessionId])
     // A session that has ended already is what was asked for.

@@ -183,7 +183,7 @@ function whatIsWrong(
 }
 
 function linkIsOver(state: LinkState = 'old'): ApiError {
-  return new ApiError('conflict', { detail: resetLinkIsOver[state === 'open' ? 'old' : state] })
+  return new ApiError('conflict', resetLinkIsOver[state === 'open' ? 'old' : state])
 }
 
 export const resetHandlers: Handler[] = [requestHandler, saveHandler]

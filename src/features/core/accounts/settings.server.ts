@@ -72,9 +72,10 @@ async function save(
     case 'mail':
       // The lists are kept by address, so only its proven owner may join or leave them.
       if (member.emailConfirmedAt === null)
-        throw new ApiError('conflict', {
-          detail: 'Please confirm your e-mail address first: until then we send you nothing else.',
-        })
+        throw new ApiError(
+          'conflict',
+          'Please confirm your e-mail address first: until then we send you nothing else.',
+        )
       return db.transaction().execute(async (trx) => {
         if (body.only !== 'news') {
           if (body.activity) await rejoinList(trx, member.email, 'activity')

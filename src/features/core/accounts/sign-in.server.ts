@@ -102,9 +102,10 @@ export async function letIn(
   const closed = await services.ask(services.db, closedBy, { account, brand: brand.id, at })
   if (closed) {
     if (closed.statement !== null) return { next: closed.statement }
-    throw new ApiError('forbidden', {
-      detail: `This account is suspended. Please write to ${brand.legal.supportEmail}.`,
-    })
+    throw new ApiError(
+      'forbidden',
+      `This account is suspended. Please write to ${brand.legal.supportEmail}.`,
+    )
   }
   if (account.deletedAt !== null) {
     const permission = await issueGrant(services.db, {

@@ -17,14 +17,16 @@ type Link = { accountId: number; list: MailList; email: string }
 async function read({ db, settings }: Services, key: string): Promise<Link> {
   const named = readUnsubscribeKey(key, settings.sessionSecret)
   if (!named)
-    throw new ApiError('notFound', {
-      detail: 'This link is not complete, or something on its way has changed it.',
-    })
+    throw new ApiError(
+      'notFound',
+      'This link is not complete, or something on its way has changed it.',
+    )
   const email = await addressOf(db, named.accountId)
   if (email === null)
-    throw new ApiError('notFound', {
-      detail: 'The account of this link is deleted: no mail is sent to it any more.',
-    })
+    throw new ApiError(
+      'notFound',
+      'The account of this link is deleted: no mail is sent to it any more.',
+    )
   return { ...named, email }
 }
 

@@ -19,9 +19,10 @@ const setHandler = handle(
   async ({ body: { from, until, ...given }, scope, services }) => {
     const { member, brand, at } = scope
     if (!mayChangeLocation(brand, member, at))
-      throw new ApiError('needsPremium', {
-        detail: `On ${brand.name}, premium members can be found in a second place.`,
-      })
+      throw new ApiError(
+        'needsPremium',
+        `On ${brand.name}, premium members can be found in a second place.`,
+      )
     const wrong = wrongDays({ from, until }, at)
     if (wrong) throw fieldError(wrong.field, wrong.message)
     const columns = placeColumns(chosenPlace(given))

@@ -44,14 +44,16 @@ export async function addAnswer(
 ): Promise<void> {
   const rows = await lockedAnswers(trx, accountId)
   if (rows.some((row) => row.brand === brand && row.prompt === key)) {
-    throw new ApiError('conflict', {
-      detail: 'You have answered this question already. You can change your answer.',
-    })
+    throw new ApiError(
+      'conflict',
+      'You have answered this question already. You can change your answer.',
+    )
   }
   if (rows.length >= MAX_PROMPTS) {
-    throw new ApiError('conflict', {
-      detail: `Your profile has ${MAX_PROMPTS} answers, which is the most. Please take one away first.`,
-    })
+    throw new ApiError(
+      'conflict',
+      `Your profile has ${MAX_PROMPTS} answers, which is the most. Please take one away first.`,
+    )
   }
   await trx
     .insertInto('prompt_answers')
@@ -130,7 +132,6 @@ async function lockedAnswers(trx: Trx, accountId: number): Promise<AnswerRow[]> 
 
 function indexOf(rows: readonly AnswerRow[], id: number): number {
   const index = rows.findIndex((row) => row.id === id)
-  if (index === -1)
-    throw new ApiError('notFound', { detail: 'This answer is no longer on your profile.' })
+  if (index === -1) throw new ApiError('notFound', 'This answer is no longer on your profile.')
   return index
 }

@@ -6,13 +6,13 @@ import { openQueues, rolesOf } from './roles.sql.ts'
 /** Throws `forbidden` for staff whose roles do not open the queue, or who are staff no more. */
 export async function assertOpenTo(db: Db | Trx, staffId: number, queue: Queue): Promise<void> {
   if (!(await openQueues(db, staffId)).includes(queue))
-    throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
+    throw new ApiError('forbidden', 'This queue is not open to you.')
 }
 
 /** Throws `forbidden` for staff who are no leads, or staff no more. */
 export async function assertLead(db: Db | Trx, staffId: number): Promise<void> {
   if (!(await rolesOf(db, staffId)).includes('lead'))
-    throw new ApiError('forbidden', { detail: 'This is for leads.' })
+    throw new ApiError('forbidden', 'This is for leads.')
 }
 
 /** Throws `forbidden` where a decision is about staff, and whoever makes it is no lead. */
@@ -22,5 +22,5 @@ export async function assertMayDecideAbout(
   { isStaff }: { isStaff: boolean },
 ): Promise<void> {
   if (isStaff && !(await rolesOf(db, staffId)).includes('lead'))
-    throw new ApiError('forbidden', { detail: ABOUT_STAFF })
+    throw new ApiError('forbidden', ABOUT_STAFF)
 }

@@ -65,8 +65,7 @@ const stateHandler = handle(getSecondFactor, async ({ scope: { member, brand }, 
 const setUpHandler = handle(setUpFactor, async ({ scope, services, body, at }) => {
   const { member } = scope
   const { db, settings } = services
-  if ((await encryptedFactorOf(db, member.id)) !== null)
-    throw new ApiError('conflict', { detail: ALREADY_SET })
+  if ((await encryptedFactorOf(db, member.id)) !== null) throw new ApiError('conflict', ALREADY_SET)
   await countHit(db, triesKey(member.id), TRIES, at)
   const { passwordHash } = await loginOf(db, member.id)
   if (!(await isPassword(body.password, passwordHash))) {
@@ -139,7 +138,7 @@ async function prove(
     return (await confirmSetUp(services, trx, scope, typed)) ? 'staff.setUpFactor' : null
   if (typed.kind === 'app') {
     const opened = decryptFactor(encrypted, services.settings.sessionSecret, member.id)
-    if (opened === null) throw new ApiError('conflict', { detail: UNREADABLE })
+    if (opened === null) throw new ApiError('conflict', UNREADABLE)
     const step = stepOf(opened, typed.code, at)
     return step !== null && (await spendStep(trx, member.id, step)) ? 'staff.giveFactor' : null
   }
@@ -160,8 +159,7 @@ async function confirmSetUp(
 ): Promise<boolean> {
   const { member, at } = scope
   const offer = await setUpOf(services, trx, member.sessionId)
-  if (!offer)
-    throw new ApiError('conflict', { detail: 'There is no second factor yet. Set one up first.' })
+  if (!offer) throw new ApiError('conflict', 'There is no second factor yet. Set one up first.')
   const { secret, recoveryCodes } = offer
   const step = kind === 'app' ? stepOf(secret, code, at) : null
   if (step === null) return false

@@ -16,7 +16,7 @@ const logHandler = handle(logHelp, async ({ body, brand, services, at }) => {
     .library()
     .help(brand)
     .some(({ id }) => id === questionId)
-  if (!isAsked) throw new ApiError('notFound', { detail: 'There is no such question any more.' })
+  if (!isAsked) throw new ApiError('notFound', 'There is no such question any more.')
   await countVote(services.db, {
     brand: brand.id,
     questionId,

@@ -72,8 +72,7 @@ async function refuseTwice(
     )
 }
 
-const gone = () =>
-  new ApiError('conflict', { detail: 'This picture was taken back. Nothing was changed.' })
+const gone = () => new ApiError('conflict', 'This picture was taken back. Nothing was changed.')
 
 const changeHandler = handle(changeBrandPictures, async ({ body, files, scope, services }) => {
   const { member, at } = scope
@@ -104,10 +103,10 @@ const changeHandler = handle(changeBrandPictures, async ({ body, files, scope, s
         const before = await lockBrandPicture(trx, id, 'update')
         if (!before) throw gone()
         if (before.version !== version)
-          throw new ApiError('conflict', {
-            detail:
-              'This picture was changed after you opened it. Nothing of yours was saved. It is shown below as it is now; what you typed is still here, and goes over that if you save it again.',
-          })
+          throw new ApiError(
+            'conflict',
+            'This picture was changed after you opened it. Nothing of yours was saved. It is shown below as it is now; what you typed is still here, and goes over that if you save it again.',
+          )
         if (file) await refuseTwice(trx, before, file)
         await changeBrandPicture(trx, id, { name, alt, file }, act)
         await forgetForEverybody(trx)
@@ -128,9 +127,10 @@ const changeHandler = handle(changeBrandPictures, async ({ body, files, scope, s
           : [`A campaign shows this picture: ${campaigns.join(', ')}.`]),
       ]
       if (shownBy.length > 0)
-        throw new ApiError('conflict', {
-          detail: `${shownBy.join(' ')} Give it another picture, or end it, first.`,
-        })
+        throw new ApiError(
+          'conflict',
+          `${shownBy.join(' ')} Give it another picture, or end it, first.`,
+        )
       await deleteBrandPicture(trx, id)
       await noted(trx, 'removePicture', before)
       return before.key

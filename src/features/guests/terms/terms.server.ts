@@ -7,9 +7,10 @@ const acceptHandler = handle(acceptNewTerms, async ({ body, scope, services, at 
   const { brand, member } = scope
   // Nobody accepts what they were not shown: a page that was open for long may show an older one.
   if (body.version !== services.texts.library().termsVersion(brand)) {
-    throw new ApiError('conflict', {
-      detail: 'The terms have changed once more. Please read the present ones.',
-    })
+    throw new ApiError(
+      'conflict',
+      'The terms have changed once more. Please read the present ones.',
+    )
   }
   await acceptTerms(services.db, {
     accountId: member.id,

@@ -68,9 +68,10 @@ async function outdatedDraft(trx: Trx, authorId: number | undefined): Promise<Ap
   const who =
     authorId === undefined ? undefined : (await usernamesOf(trx, [authorId])).get(authorId)
   const what = who === undefined ? 'This text was taken back' : `${who} changed this text`
-  return new ApiError('conflict', {
-    detail: `${what} after you had opened it. Copy what you wrote, open the text again and put it in there.`,
-  })
+  return new ApiError(
+    'conflict',
+    `${what} after you had opened it. Copy what you wrote, open the text again and put it in there.`,
+  )
 }
 
 const writeHandler = handle(writeDraft, async ({ body, scope, services }) => {

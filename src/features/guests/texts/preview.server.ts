@@ -91,17 +91,17 @@ const commentHandler = handle(commentOnPreview, async ({ body, services, at }) =
     const { id: revisionId, path } = link.revision
     const comment = { draftId: link.draftId, revisionId, author, words }
     if (!(await addComment(trx, comment, { most: MAX_COMMENTS, at })))
-      throw new ApiError('conflict', {
-        detail: 'So much was said of this draft that there is no room for more.',
-      })
+      throw new ApiError(
+        'conflict',
+        'So much was said of this draft that there is no room for more.',
+      )
     const place = textLocationOf(path)
     if (typeof place === 'string') throw gone()
     return { next: `${pageOf(place.kind, place.name)}?preview=${preview}&said=yes` }
   })
 })
 
-const gone = () =>
-  new ApiError('notFound', { detail: 'This link has ended, and so has what it showed.' })
+const gone = () => new ApiError('notFound', 'This link has ended, and so has what it showed.')
 
 const linksHandler = handle(previewLinks, async ({ query, services, at }) => {
   const { db, texts, settings, address } = services

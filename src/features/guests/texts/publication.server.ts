@@ -134,10 +134,10 @@ export async function noticeOf(
 ): Promise<readonly NewTerms[] | null> {
   const { newer, older } = (await otherTerms(services, live, text)) ?? { newer: [], older: [] }
   if (older.length > 0)
-    throw new ApiError('forbidden', {
-      detail:
-        'These terms are older than those that sites show. Write them as a draft with a new version, of which members are told before.',
-    })
+    throw new ApiError(
+      'forbidden',
+      'These terms are older than those that sites show. Write them as a draft with a new version, of which members are told before.',
+    )
   const news = newer.filter(
     ({ brand, version }) => !known.some((one) => one.brand === brand && one.version === version),
   )
@@ -190,7 +190,7 @@ export async function restore(services: Services, scope: Scope, revision: number
 
 async function refuseToPublish(trx: Trx, revision: Revision, { member }: Hand): Promise<void> {
   const refusal = await refusalToPublish(trx, revision, member.id)
-  if (refusal !== null) throw new ApiError('forbidden', { detail: refusal })
+  if (refusal !== null) throw new ApiError('forbidden', refusal)
 }
 
 export async function restoreShipped(
@@ -200,8 +200,7 @@ export async function restoreShipped(
 ): Promise<string> {
   return change(services, scope, async (trx) => {
     const isNews = await retireLive(trx, path, actorOf(scope))
-    if (!isNews)
-      throw new ApiError('conflict', { detail: 'Nothing is published over this text any more.' })
+    if (!isNews) throw new ApiError('conflict', 'Nothing is published over this text any more.')
     const shipped = services.texts.shipped().find((file) => file.path === path)
     return { action: 'content.shipped', revision: 0, text: { path, body: shipped?.text ?? null } }
   })
@@ -213,7 +212,7 @@ export async function unpublish(services: Services, scope: Scope, path: string):
     const { live } = await presentOf(trx, path)
     const shippedHash = shippedHashOf(texts, path)
     const isThere = live ? live.body !== null : shippedHash !== null
-    if (!isThere) throw new ApiError('notFound', { detail: 'There is no such text any more.' })
+    if (!isThere) throw new ApiError('notFound', 'There is no such text any more.')
     const text = { path, body: null }
     await refuseProblems(services, trx, text)
     if (shippedHash === null) await retireLive(trx, path, actorOf(scope))
@@ -225,10 +224,10 @@ export async function unpublish(services: Services, scope: Scope, path: string):
 export async function openDraft(trx: Trx, revision: number): Promise<Revision> {
   const draft = await revisionOf(trx, revision)
   if (!draft || draft.publishedAt || draft.discardedAt) {
-    throw new ApiError('conflict', {
-      detail:
-        'Somebody has published this draft, put it away or gone on with it. Please look at it again.',
-    })
+    throw new ApiError(
+      'conflict',
+      'Somebody has published this draft, put it away or gone on with it. Please look at it again.',
+    )
   }
   return draft
 }
@@ -255,9 +254,10 @@ async function change(
     const after = applyChanges(shipped, await liveTexts(trx))
     refuseUnread(text.path, applyChanges(shipped, live), after)
     if (await noticeOf(services, trx, text, { live, known: told }))
-      throw new ApiError('forbidden', {
-        detail: `Members who accepted the terms are told ${NOTICE_DAYS} days before new ones. Choose a time for a draft, and they are told at once.`,
-      })
+      throw new ApiError(
+        'forbidden',
+        `Members who accepted the terms are told ${NOTICE_DAYS} days before new ones. Choose a time for a draft, and they are told at once.`,
+      )
     const details = { path: text.path, revision }
     await recordAct(trx, scope, { action, subjectId: null, details })
     await wake(trx, TEXTS_JOB)
@@ -281,7 +281,7 @@ function refuseUnread(path: string, before: readonly Source[], after: readonly S
   if (reviewIn(after) !== 'pending' || [null, 'pending'].includes(reviewIn(before))) return
   const detail =
     'Counsel has read the text that sites show, and not the one that they would show instead. Publish that one once counsel has read it.'
-  throw new ApiError('forbidden', { detail })
+  throw new ApiError('forbidden', detail)
 }
 
 export async function refuseProblems({ texts }: Services, trx: Trx, text: Text): Promise<void> {

@@ -63,7 +63,7 @@ export async function schedule(
     await lockTexts(trx)
     const draft = await openDraft(trx, revision)
     const refusal = await refusalToPublish(trx, draft, scope.member.id)
-    if (refusal !== null) throw new ApiError('forbidden', { detail: refusal })
+    if (refusal !== null) throw new ApiError('forbidden', refusal)
     await refuseProblems(services, trx, draft)
     const { timeZone, id: brand } = plannedBy(draft.path)
     const dueAt = instantOf(local, timeZone)
@@ -75,9 +75,10 @@ export async function schedule(
     const notice = await noticeOf(services, trx, draft, { live: await liveTexts(trx) })
     refuseTime(dueAt, scope.at, notice !== null, timeZone)
     if (await openSchedule(trx, revision))
-      throw new ApiError('conflict', {
-        detail: 'This draft has a time already. Cancel that one to set another.',
-      })
+      throw new ApiError(
+        'conflict',
+        'This draft has a time already. Cancel that one to set another.',
+      )
     await insertSchedule(trx, { revision, dueAt, brand, notice }, actorOf(scope))
     await recordAct(trx, scope, {
       action: 'content.schedule',
@@ -111,9 +112,10 @@ export async function cancelSchedule(
     await lockTexts(trx)
     const draft = await revisionOf(trx, revision)
     if (!draft || !(await endSchedule(trx, revision, 'cancelled', actorOf(scope))))
-      throw new ApiError('conflict', {
-        detail: 'Nothing is planned for this draft any more. Please look at it again.',
-      })
+      throw new ApiError(
+        'conflict',
+        'Nothing is planned for this draft any more. Please look at it again.',
+      )
     const { path } = draft
     const details = { path, revision }
     await recordAct(trx, scope, { action: 'content.cancel', subjectId: null, details })
@@ -129,10 +131,10 @@ export async function cancelSchedule(
 export async function lapseFor(trx: Trx, draft: number, why: string, at: Date): Promise<void> {
   const planned = await openSchedule(trx, draft)
   if (planned?.notice)
-    throw new ApiError('forbidden', {
-      detail:
-        'Members are told of this text and its day, so it stays as it is. A publisher can cancel that on its page, and they are told that it does not come.',
-    })
+    throw new ApiError(
+      'forbidden',
+      'Members are told of this text and its day, so it stays as it is. A publisher can cancel that on its page, and they are told that it does not come.',
+    )
   if (planned) await lapse(trx, draft, why, at)
 }
 
@@ -262,8 +264,7 @@ async function publishPlanned(services: Services, planned: Schedule): Promise<vo
   const hand = { brand, member: { id: setBy }, at }
   const isPublisher = (await rolesOf(services.db, setBy)).includes('publisher')
   try {
-    if (!isPublisher)
-      throw new ApiError('forbidden', { detail: 'Whoever set it publishes no texts any more.' })
+    if (!isPublisher) throw new ApiError('forbidden', 'Whoever set it publishes no texts any more.')
     await publish(services, hand, revision, planned.notice ?? [])
   } catch (error) {
     // A conflict: another process, or somebody, was first.

@@ -87,9 +87,10 @@ async function unlike(
     return { liked: mine, isMatch: mine && theirs }
   }
   if (named.asks === 'yes' && (await likesBetween(trx, scope.member.id, memberId)).every(Boolean))
-    throw new ApiError('areYouSure', {
-      detail: 'You take your like back, and the match ends for both of you. They are not told.',
-    })
+    throw new ApiError(
+      'areYouSure',
+      'You take your like back, and the match ends for both of you. They are not told.',
+    )
   // A match ends for both.
   if (await takeLikeBack(trx, scope, memberId))
     for (const id of [memberId, scope.member.id]) await notifyMember(trx, id, { type: 'tickers' })
@@ -105,7 +106,7 @@ async function pass(trx: Trx, scope: Scope, memberId: number): Promise<Done> {
   const member = { id: memberId, isVisible: await isVisible(trx, scope, memberId) }
   if (!mayLike(scope.member, member)) throw new ApiError('unavailable')
   if (await isLiking(trx, scope.member.id, memberId))
-    throw new ApiError('conflict', { detail: 'You like this member. Take the like back first.' })
+    throw new ApiError('conflict', 'You like this member. Take the like back first.')
   await recordPass(trx, scope, memberId)
   await notifyMember(trx, scope.member.id, { type: 'tickers' })
   return { liked: false, isMatch: false }

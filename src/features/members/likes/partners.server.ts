@@ -43,7 +43,7 @@ import {
 } from './partners.sql.ts'
 import { afterPartnerAct, MOST_PARTNERS, whyMost } from './partners.ts'
 
-const conflict = (detail: string) => new ApiError('conflict', { detail })
+const conflict = (detail: string) => new ApiError('conflict', detail)
 
 const listHandler = handle(listPartners, async ({ scope, services }) => {
   const { db } = services
@@ -198,8 +198,7 @@ const answerHandler = handle(answerPartner, async ({ body, scope, services }) =>
     const waits =
       link?.inviterId === body.id && link.declinedAt === null && link.withdrawnAt === null
     const other = waits ? await knownMember(trx, scope, body.id) : undefined
-    if (!other)
-      throw new ApiError('unavailable', { detail: 'There is no invitation from this member.' })
+    if (!other) throw new ApiError('unavailable', 'There is no invitation from this member.')
     if (body.answer === 'accept') {
       await linkBoth(trx, scope, body.id, other.username)
       return 'linked' as const

@@ -28,12 +28,12 @@ export async function partNamed(
 ): Promise<Part | null> {
   if (photo !== undefined) {
     if (!(await mayShowPhoto(db, { id: member.id, at }, ownerId, photo)))
-      throw new ApiError('notFound', { detail: 'This photo is no longer there.' })
+      throw new ApiError('notFound', 'This photo is no longer there.')
     return { kind: 'photo', id: photo }
   }
   if (prompt === undefined) return null
   const found = (await answersOf(db, ownerId)).find(({ id }) => id === prompt)
-  if (!found) throw new ApiError('notFound', { detail: 'This answer is no longer there.' })
+  if (!found) throw new ApiError('notFound', 'This answer is no longer there.')
   return { kind: 'prompt', id: prompt, question: found.question, answer: found.answer }
 }
 

@@ -98,9 +98,10 @@ const shareHandler = handle(
       // The lock makes a concurrent share wait, so that it counts this link.
       await lockAccount(trx, member.id)
       if ((await countLinks(trx, member.id, at)) >= MAX_LINKS) {
-        throw new ApiError('conflict', {
-          detail: `You share ${MAX_LINKS} dates already. Please end one of them first.`,
-        })
+        throw new ApiError(
+          'conflict',
+          `You share ${MAX_LINKS} dates already. Please end one of them first.`,
+        )
       }
       return insertLink(trx, scope, { ...details, otherId, tokenHash: hashToken(token), nonce })
     })
@@ -122,7 +123,7 @@ const endHandler = handle(endDate, async ({ body: { link }, scope, services }) =
   return { ok: true as const, next: pageWith(null, 'ended') }
 })
 
-const gone = () => new ApiError('notFound', { detail: 'This link has ended.' })
+const gone = () => new ApiError('notFound', 'This link has ended.')
 
 export const dateHandlers: Handler[] = [listHandler, shareHandler, changeHandler, endHandler]
 

@@ -13,7 +13,7 @@ import { isMasked, mayDelete, readsOf } from './rules.ts'
 import { deletePhotosForOneView } from './view-once.server.ts'
 import { forgetUnusedRecordings } from './voice.server.ts'
 
-const gone = () => new ApiError('notFound', { detail: 'This message is no longer there.' })
+const gone = () => new ApiError('notFound', 'This message is no longer there.')
 
 const reactHandler = handle(
   reactToMessage,
@@ -44,9 +44,10 @@ const deleteHandler = handle(deleteForBoth, async ({ body: { messageId }, scope,
     throw gone()
   const { otherId, sentAt } = message
   if (message.kind !== 'deleted' && !mayDelete({ isMine: true, sentAt }, at))
-    throw new ApiError('conflict', {
-      detail: 'A message can be deleted for both within 15 minutes of sending.',
-    })
+    throw new ApiError(
+      'conflict',
+      'A message can be deleted for both within 15 minutes of sending.',
+    )
   const files = await db.transaction().execute(async (trx) => {
     const conversationId = await lockConversation(trx, member.id, otherId)
     if (conversationId === undefined) throw gone()

@@ -40,8 +40,7 @@ const sendHandler = handle(sendChatPhoto, async (call) => {
   const { form, scope, services } = call
   const { id, currentCredits } = await sendOnce(services, scope, form, call)
   const message = await messageToSender(services, scope, id, form.id)
-  if (!message)
-    throw new ApiError('conflict', { detail: 'This photo was sent, and is no longer there.' })
+  if (!message) throw new ApiError('conflict', 'This photo was sent, and is no longer there.')
   return { message, currentCredits, next: `/messages?with=${form.id}#newest` }
 })
 
@@ -113,9 +112,7 @@ async function refuseUnmatched(
   otherId: number,
 ): Promise<void> {
   if (!(await findOther(db, scope, otherId))?.isMatch)
-    throw new ApiError('forbidden', {
-      detail: 'Photos go only to people with whom you have a match.',
-    })
+    throw new ApiError('forbidden', 'Photos go only to people with whom you have a match.')
 }
 
 /** A photo as its sender sees it now: as a message, or before it is one. */

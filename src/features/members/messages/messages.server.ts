@@ -243,14 +243,14 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
     // The lock makes a concurrent reveal wait, so that it counts this one.
     await lockAccount(trx, member.id)
     const message = await receivedMessage(trx, scope, body.messageId)
-    if (!message) throw new ApiError('notFound', { detail: 'This message is no longer there.' })
+    if (!message) throw new ApiError('notFound', 'This message is no longer there.')
     const seen = { isMine: false, isRevealed: message.isRevealed }
     if (isMasked(seen, readsOf(member, brand.billing, at))) {
       if ((await revealsLeft(trx, scope)) === 0) {
-        throw new ApiError('needsPremium', {
-          detail:
-            'You have read your message of today. Come back tomorrow, or upgrade to read them all.',
-        })
+        throw new ApiError(
+          'needsPremium',
+          'You have read your message of today. Come back tomorrow, or upgrade to read them all.',
+        )
       }
       await recordReveal(trx, member.id, body.messageId, at)
       if (

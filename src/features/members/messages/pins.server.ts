@@ -33,9 +33,10 @@ async function makeRoom(trx: Trx, scope: Scope, otherId: number): Promise<void> 
   if (pins.length < MAX_PINNED || pins.some((pin) => pin.otherId === otherId)) return
   const gone = pins.filter(({ isShown }) => !isShown)
   if (gone.length === 0)
-    throw new ApiError('conflict', {
-      detail: `You have pinned ${MAX_PINNED} conversations already. Unpin one of them first.`,
-    })
+    throw new ApiError(
+      'conflict',
+      `You have pinned ${MAX_PINNED} conversations already. Unpin one of them first.`,
+    )
   for (const pin of gone) await unpinSide(trx, { accountId, otherId: pin.otherId })
 }
 

@@ -39,7 +39,7 @@ export async function warningFor(
   // Nobody is asked about what could not be sent anyway.
   if (!isSure && to !== null) await refuseMessage(db, scope, { to, kind, body })
   await countQuestion(db, rule, isSure ? 'sent' : 'asked', at)
-  if (!isSure) throw new ApiError('areYouSure', { detail: messageRules[rule].question })
+  if (!isSure) throw new ApiError('areYouSure', messageRules[rule].question)
   return rule
 }
 
@@ -47,7 +47,7 @@ const calmHandler = handle(calmWarning, async ({ body: { messageId }, scope, ser
   const { member, at } = scope
   return services.db.transaction().execute(async (trx) => {
     const message = await receivedMessage(trx, scope, messageId)
-    if (!message) throw new ApiError('notFound', { detail: 'This message is no longer there.' })
+    if (!message) throw new ApiError('notFound', 'This message is no longer there.')
     const calmed = await calmMessage(trx, member.id, messageId, at)
     if (calmed?.rule) await countQuestion(trx, calmed.rule, 'fine', at)
     return { ok: true as const, next: `/messages?with=${message.senderId}#newest` }

@@ -74,8 +74,7 @@ async function admit(
       message.kind === 'voice' ? 'transcript' : 'body',
       `Please use at most ${most} characters.`,
     )
-  if (message.to === member.id)
-    throw new ApiError('forbidden', { detail: 'You cannot write to yourself.' })
+  if (message.to === member.id) throw new ApiError('forbidden', 'You cannot write to yourself.')
   const other = await findOther(db, scope, message.to)
   if (!other) throw new ApiError('unavailable')
   if (!other.isOpen) throw new ApiError('verifiedOnly')
@@ -108,9 +107,10 @@ async function refuseWhileLimited(trx: Trx, memberId: number, at: Date): Promise
   const until = await limitedUntil(trx, memberId, at)
   if (until === null) return
   const day = until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-  throw new ApiError('forbidden', {
-    detail: `You cannot write first messages until ${day}: our mail to you says why. You can answer whoever writes to you.`,
-  })
+  throw new ApiError(
+    'forbidden',
+    `You cannot write first messages until ${day}: our mail to you says why. You can answer whoever writes to you.`,
+  )
 }
 
 /**
@@ -213,7 +213,7 @@ async function store(
   const { replyTo } = message
   const quoted = replyTo === undefined ? null : await messageToQuote(trx, member.id, to, replyTo)
   if (replyTo !== undefined && quoted === null)
-    throw new ApiError('notFound', { detail: 'The message that you answer is not there.' })
+    throw new ApiError('notFound', 'The message that you answer is not there.')
   const { id, sides } = await addMessage(trx, {
     conversationId,
     from: member.id,

@@ -57,8 +57,7 @@ const sendHandler = handle(sendViewOnce, async (call) => {
   const { form, scope, services } = call
   const { id, currentCredits } = await sendOnce(services, scope, form, call)
   const row = await messageOf(services.db, id)
-  if (!row)
-    throw new ApiError('conflict', { detail: 'This photo was sent, and is no longer there.' })
+  if (!row) throw new ApiError('conflict', 'This photo was sent, and is no longer there.')
   return { message: present(row, photoViewer(services, scope), false), currentCredits }
 })
 
@@ -150,12 +149,13 @@ async function copyOfOwn(
 ): Promise<Copied> {
   const row = await ownPhoto(db, ownerId, photoId)
   if (row.approved_at === null)
-    throw new ApiError('conflict', { detail: 'This photo has not been approved yet.' })
+    throw new ApiError('conflict', 'This photo has not been approved yet.')
   const file = await largestFile(photoFiles, row, ownerId)
   if (file === null)
-    throw new ApiError('conflict', {
-      detail: 'The file of this photo is missing. Please delete the photo and add it again.',
-    })
+    throw new ApiError(
+      'conflict',
+      'The file of this photo is missing. Please delete the photo and add it again.',
+    )
   return { ...file, hashes: (await storedHashes(db, photoId)) ?? null, rules: row.rules_version }
 }
 
@@ -168,7 +168,7 @@ const openHandler = handle(
     const { at, brand, member } = scope
     const message = await receivedMessage(db, scope, messageId)
     const file = message?.viewOnce && (await viewOnceFile(db, messageId))
-    if (!message?.viewOnce || !file) throw new ApiError('notFound', { detail: GONE })
+    if (!message?.viewOnce || !file) throw new ApiError('notFound', GONE)
     if (
       isMasked(
         { isMine: false, isRevealed: message.isRevealed },
@@ -177,20 +177,20 @@ const openHandler = handle(
     )
       throw new ApiError('needsPremium')
     const { state } = viewOnceOf(message.viewOnce, at)
-    if (state !== 'waiting') throw new ApiError('conflict', { detail: whyNot[state] })
+    if (state !== 'waiting') throw new ApiError('conflict', whyNot[state])
     const sender = await findOther(db, scope, message.senderId)
     if (await isHeldNow(services, messageId, file, at))
-      throw new ApiError('conflict', { detail: whyNot.checking })
+      throw new ApiError('conflict', whyNot.checking)
     // Read before it counts as seen: a store that fails takes nothing away.
     const bytes = await photoFiles.read(viewOnceName(file.key))
-    if (bytes === null || !sender) throw new ApiError('notFound', { detail: GONE })
+    if (bytes === null || !sender) throw new ApiError('notFound', GONE)
     const isFirst = await db.transaction().execute(async (trx) => {
       if (!(await claimView(trx, messageId, at))) return false
       await notifyMember(trx, message.senderId, { type: 'read', otherId: member.id })
       await notifyMember(trx, member.id, { type: 'read', otherId: message.senderId })
       return true
     })
-    if (!isFirst) throw new ApiError('conflict', { detail: whyNot.seen })
+    if (!isFirst) throw new ApiError('conflict', whyNot.seen)
     headers.set('Cache-Control', 'no-store')
     return {
       messageId,
@@ -223,8 +223,7 @@ const withdrawHandler = handle(
   async ({ body: { messageId }, scope, services }) => {
     const { at, member } = scope
     const row = await messageOf(services.db, messageId)
-    if (row?.senderId !== member.id || !row.viewOnce)
-      throw new ApiError('notFound', { detail: GONE })
+    if (row?.senderId !== member.id || !row.viewOnce) throw new ApiError('notFound', GONE)
     const key = await services.db.transaction().execute(async (trx) => {
       const withdrawn = await withdrawView(trx, messageId, member.id, at)
       if (withdrawn === undefined) return undefined
@@ -233,7 +232,7 @@ const withdrawHandler = handle(
       return withdrawn
     })
     if (key === undefined)
-      throw new ApiError('conflict', { detail: 'This photo was seen or withdrawn already.' })
+      throw new ApiError('conflict', 'This photo was seen or withdrawn already.')
     await deletePhotosForOneView(services, [key])
     return { ok: true as const, next: `/messages?with=${row.otherId}#newest` }
   },
@@ -245,7 +244,7 @@ const reportHandler = handle(
   async ({ body: { messageId, reason, details }, scope, services }) => {
     const { db, photoFiles } = services
     const seen = await seenBy(db, messageId, scope.member.id)
-    if (!seen) throw new ApiError('notFound', { detail: GONE })
+    if (!seen) throw new ApiError('notFound', GONE)
     const bytes =
       seen.fileUntil && seen.fileUntil > scope.at
         ? await photoFiles.read(viewOnceName(seen.key))
@@ -261,7 +260,7 @@ const reportHandler = handle(
         details,
         quoted,
       })
-      if (reportId === null) throw new ApiError('notFound', { detail: GONE })
+      if (reportId === null) throw new ApiError('notFound', GONE)
       if (bytes) await addReportPhoto(trx, reportId, key)
     })
     if (bytes) await deletePhotosForOneView(services, [seen.key])

@@ -28,11 +28,10 @@ type Voice = {
 const voiceHandler = handle(sendVoice, async (call) => {
   const { form, scope, services } = call
   if (!scope.brand.flags.audioMessageFS)
-    throw new ApiError('forbidden', { detail: 'There are no voice messages on this site.' })
+    throw new ApiError('forbidden', 'There are no voice messages on this site.')
   const { id, currentCredits } = await sendOnce(services, scope, form, call)
   const recording = await recordingOf(services.db, id)
-  if (!recording)
-    throw new ApiError('conflict', { detail: 'This message was sent, and is no longer there.' })
+  if (!recording) throw new ApiError('conflict', 'This message was sent, and is no longer there.')
   const { body, sentAt } = recording
   return {
     message: present(

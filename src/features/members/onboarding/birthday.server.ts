@@ -15,9 +15,7 @@ const setBirthdayHandler = handle(setBirthday, async ({ body, scope, brand, serv
   const problem = birthdayProblem(body.birthday, at)
   if (problem !== null) throw fieldError('birthday', problem)
   const refuse = (why: string) =>
-    new ApiError('conflict', {
-      detail: `${why} If it is wrong, please write to ${brand.legal.supportEmail}.`,
-    })
+    new ApiError('conflict', `${why} If it is wrong, please write to ${brand.legal.supportEmail}.`)
   if (hasFullAccess(member.openSteps))
     throw refuse('A date of birth can only be corrected while you sign up.')
   if (!(await correctBirthday(services.db, member.id, body.birthday, at)))

@@ -136,13 +136,12 @@ async function answerBox(
   await lockAccount(trx, scope.member.id)
   switch (boxState(box, await assignedSteps(trx, scope.member.id))) {
     case 'notAsked':
-      throw new ApiError('conflict', {
-        detail: 'This is no part of how you joined. Your dashboard shows what is left to do.',
-      })
+      throw new ApiError(
+        'conflict',
+        'This is no part of how you joined. Your dashboard shows what is left to do.',
+      )
     case 'tooEarly':
-      throw new ApiError('conflict', {
-        detail: 'Something else comes first. Your dashboard shows what.',
-      })
+      throw new ApiError('conflict', 'Something else comes first. Your dashboard shows what.')
     case 'finished':
       throw new Finished()
     case 'open':

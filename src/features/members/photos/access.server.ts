@@ -37,7 +37,7 @@ const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
     await refuseUnseen(trx, scope, body.id)
     const asked = whatToAsk(await askableOf(trx, scope, body.id))
     if (asked === null)
-      throw new ApiError('conflict', { detail: 'You can see all photos of this member already.' })
+      throw new ApiError('conflict', 'You can see all photos of this member already.')
     if (await recordRequest(trx, scope, body.id)) {
       await notifyMember(trx, body.id, { type: 'tickers' })
       await queuePush(trx, body.id, scope.member.id, 'request', scope.at)
@@ -62,7 +62,7 @@ async function refuseUnseen(trx: Trx, scope: Scope, ownerId: number): Promise<vo
     to === 'liked'
       ? 'You show yourself only to people you like, and whoever you ask would see you. Like them first, then ask.'
       : 'You are taking a break, and whoever you ask would see you. End the break first, then ask.'
-  throw new ApiError('conflict', { detail })
+  throw new ApiError('conflict', detail)
 }
 
 /**

@@ -27,9 +27,10 @@ export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promis
     .where('account_id', '=', ownerId)
     .executeTakeFirstOrThrow()
   if (count >= MAX_PHOTOS) {
-    throw new ApiError('conflict', {
-      detail: `You have ${MAX_PHOTOS} photos, which is the most. Please delete one first.`,
-    })
+    throw new ApiError(
+      'conflict',
+      `You have ${MAX_PHOTOS} photos, which is the most. Please delete one first.`,
+    )
   }
 }
 
@@ -115,12 +116,12 @@ export async function makePrimary(trx: Trx, ownerId: number, photoId: number): P
   await lockProfile(trx, ownerId)
   const photo = await ownPhoto(trx, ownerId, photoId)
   if (photo.approved_at === null) {
-    throw new ApiError('conflict', {
-      detail: 'This photo has not been approved yet, so it cannot be shown first.',
-    })
+    throw new ApiError(
+      'conflict',
+      'This photo has not been approved yet, so it cannot be shown first.',
+    )
   }
-  if (photo.is_private)
-    throw new ApiError('conflict', { detail: 'A private photo cannot be shown first.' })
+  if (photo.is_private) throw new ApiError('conflict', 'A private photo cannot be shown first.')
   const position = sql<number>`(select min(position) - 1 from photos where account_id = ${ownerId})`
   await trx.updateTable('photos').set({ position }).where('id', '=', photoId).execute()
   await updatePrimary(trx, ownerId)
@@ -144,10 +145,10 @@ export async function putInOrder(trx: Trx, ownerId: number, ids: readonly number
     own.length !== ids.length ||
     !own.every(({ id }) => named.has(id))
   ) {
-    throw new ApiError('conflict', {
-      detail:
-        'Your photos have changed meanwhile, perhaps in another tab. Their order was not changed.',
-    })
+    throw new ApiError(
+      'conflict',
+      'Your photos have changed meanwhile, perhaps in another tab. Their order was not changed.',
+    )
   }
   for (const [index, id] of ids.entries()) {
     await trx
@@ -209,9 +210,10 @@ export async function replaceRenditions(
     now.card_key !== before.card_key ||
     now.original_key !== before.original_key
   ) {
-    throw new ApiError('conflict', {
-      detail: 'This photo was changed meanwhile, perhaps in another tab. Please look at it again.',
-    })
+    throw new ApiError(
+      'conflict',
+      'This photo was changed meanwhile, perhaps in another tab. Please look at it again.',
+    )
   }
   const needsCheck =
     now.rejected_at !== null || !holds(now.checked_crop, uprightCrop(edit.crop, edit.turns))

@@ -174,9 +174,10 @@ async function applyEdit(
     kept === null ? largestName(before) : originalName(kept),
   )
   if (source === null)
-    throw new ApiError('conflict', {
-      detail: 'The file of this photo is missing. Please delete the photo and add it again.',
-    })
+    throw new ApiError(
+      'conflict',
+      'The file of this photo is missing. Please delete the photo and add it again.',
+    )
   const isTurned = edit.turns !== before.turns
   const made = await editRenditions(source, scope.member.id, edit, {
     photo: isTurned || !isSameCrop(edit.crop, before.crop),

@@ -91,9 +91,10 @@ const beginHandler = handle(beginPoseCheck, async ({ scope, services }) => {
     await refuseSecond(trx, member.id, check)
     if (check && isOpen(check, at)) return
     if (!(await mainPhoto(trx, member.id))) {
-      throw new ApiError('conflict', {
-        detail: 'Please add a photo that everybody may see first: it is what we compare with.',
-      })
+      throw new ApiError(
+        'conflict',
+        'Please add a photo that everybody may see first: it is what we compare with.',
+      )
     }
     await refuseTooManyTries(trx, member.id, at)
     const others = poseIds.filter((id) => id !== check?.pose)
@@ -108,9 +109,9 @@ async function refuseSecond(
   check: PoseCheckRow | undefined,
 ): Promise<void> {
   if (check && check.sent_at !== null && check.outcome === null)
-    throw new ApiError('conflict', { detail: 'Your photo is with our staff already.' })
+    throw new ApiError('conflict', 'Your photo is with our staff already.')
   if ((await verifiedSince(trx, memberId)) !== null)
-    throw new ApiError('conflict', { detail: 'Your main photo is checked already.' })
+    throw new ApiError('conflict', 'Your main photo is checked already.')
 }
 
 async function refuseTooManyTries(trx: Trx, memberId: number, at: Date): Promise<void> {
@@ -161,11 +162,12 @@ async function refuseUnasked(
   const check = await latestCheck(db, memberId)
   if (check && isOpen(check, at)) return check
   const isSent = check && check.sent_at !== null && check.outcome === null
-  throw new ApiError('conflict', {
-    detail: isSent
+  throw new ApiError(
+    'conflict',
+    isSent
       ? 'Your photo is with our staff already.'
       : 'This pose has ended. Please begin again; you get another.',
-  })
+  )
 }
 
 const withdrawHandler = handle(withdrawPoseCheck, async ({ scope, services }) => {

@@ -47,7 +47,7 @@ async function meant(
 /** Unknown, banned and deleted members get the same answer, so that it reveals nothing. */
 async function block(trx: Trx, scope: Scope, memberId: number): Promise<void> {
   const me = scope.member.id
-  if (memberId === me) throw new ApiError('unavailable', { detail: 'This is you.' })
+  if (memberId === me) throw new ApiError('unavailable', 'This is you.')
   await lockPair(trx, me, memberId)
   if (!(await insertBlock(trx, scope, memberId))) return
   await removeLikesBetween(trx, me, memberId)

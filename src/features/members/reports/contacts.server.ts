@@ -75,9 +75,10 @@ const unblockHandler = handle(unblockContacts, async ({ body, scope, services, a
   const removed = await services.db.transaction().execute(async (trx) => {
     await lockContacts(trx, id)
     if ((await countAddedSince(trx, id, startOfDay(at))) > 0)
-      throw new ApiError('conflict', {
-        detail: 'You have added addresses today, so none can be removed before tomorrow.',
-      })
+      throw new ApiError(
+        'conflict',
+        'You have added addresses today, so none can be removed before tomorrow.',
+      )
     const endsAt = effectOf(services, id, later(at, HIDDEN_DAYS * DAY))
     return liftContacts(trx, id, 'all' in body ? null : contactHash(services, body.contact), endsAt)
   })

@@ -20,7 +20,7 @@ import { isMutedReporter } from './reporters.sql.ts'
 
 const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
   const { id: reportedId, update, message: messageId, reason, details } = body
-  if (reportedId === scope.member.id) throw new ApiError('unavailable', { detail: 'This is you.' })
+  if (reportedId === scope.member.id) throw new ApiError('unavailable', 'This is you.')
   await services.db.transaction().execute(async (trx) => {
     // Unknown, banned and deleted members get the same answer, so that it reveals nothing.
     const quoted = update === undefined ? null : await quotedUpdate(trx, reportedId, update)
@@ -52,7 +52,7 @@ export async function fileReport(
     const about = { scope, otherId: reportedId, messageId: report.messageId }
     const messages = await services.ask(trx, messagesBetweenThem, about)
     if (report.messageId !== undefined && !messages.some(isReadable))
-      throw new ApiError('notFound', { detail: 'This message is no longer there.' })
+      throw new ApiError('notFound', 'This message is no longer there.')
     await takeEvidence(trx, scope, {
       reportId,
       reportedId,

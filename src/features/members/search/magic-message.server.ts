@@ -36,8 +36,7 @@ const magicHandler = handle(sendMagicMessage, async (call) => {
     await refuseLimited(trx, member.id, at)
     const { membership, credits } = await billingStatusOf(trx, scope)
     const rule = magicRuleOf(brand.billing, membership)
-    if (!rule.may)
-      throw new ApiError('forbidden', { detail: 'A message to ten at once takes an upgrade.' })
+    if (!rule.may) throw new ApiError('forbidden', 'A message to ten at once takes an upgrade.')
     if ((credits ?? 0) < rule.price) throw new ApiError('noCredits')
 
     const { radius } = wishesOf(member)
@@ -53,10 +52,10 @@ const magicHandler = handle(sendMagicMessage, async (call) => {
     // By id, as every sender of several: conversations are then locked in one order.
     const recipients = await withoutConversation(trx, member.id, online, MAGIC_RECIPIENTS)
     if (recipients.length === 0) {
-      throw new ApiError('conflict', {
-        detail:
-          'Nobody who fits your search is online and still unknown to you. Nothing was sent, and it cost nothing.',
-      })
+      throw new ApiError(
+        'conflict',
+        'Nobody who fits your search is online and still unknown to you. Nothing was sent, and it cost nothing.',
+      )
     }
     const { number, endsAt } = await hit(trx, `magic-message:account:${member.id}`, DAILY, at)
     if (number > DAILY.most)

@@ -20,9 +20,7 @@ const saveHandler = handle(saveSearch, async ({ body, scope, services }) => {
     page: '1',
   })
   if (!asked.success)
-    throw new ApiError('invalid', {
-      detail: 'This search cannot be saved. Please search again, then save it.',
-    })
+    throw new ApiError('invalid', 'This search cannot be saved. Please search again, then save it.')
   const filters = filtersAsked(asked.data, scope)
   const query = queryString(queryOf(filters)).slice(1)
   const name =
@@ -34,15 +32,16 @@ const saveHandler = handle(saveSearch, async ({ body, scope, services }) => {
       : body.name
   const kept = await keepSearch(services.db, scope, { name, query })
   if (!kept)
-    throw new ApiError('conflict', {
-      detail: `You have ${MOST_SAVED} saved searches, which is as many as we keep. Please delete one first.`,
-    })
+    throw new ApiError(
+      'conflict',
+      `You have ${MOST_SAVED} saved searches, which is as many as we keep. Please delete one first.`,
+    )
   return { ...kept, next: `/search?${query}` }
 })
 
 const deleteHandler = handle(deleteSearch, async ({ body, scope, services }) => {
   if (!(await forgetSearch(services.db, scope.member.id, body.id)))
-    throw new ApiError('notFound', { detail: 'This search is deleted already.' })
+    throw new ApiError('notFound', 'This search is deleted already.')
   return { next: '/search' }
 })
 

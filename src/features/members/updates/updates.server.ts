@@ -84,7 +84,7 @@ const restoreHandler = handle(restoreUpdate, async ({ body: { id }, scope, servi
 })
 
 function gone(): ApiError {
-  return new ApiError('notFound', { detail: 'This update is no longer there.' })
+  return new ApiError('notFound', 'This update is no longer there.')
 }
 
 function cut<Row extends UpdateRow>(rows: readonly Row[]): { shown: Row[]; older: string | null } {

@@ -41,10 +41,10 @@ export async function takeChange(
     return `${staffAffiliatePath(change.code)}?done=add`
   }
   const found = await lockAffiliate(trx, change.id)
-  if (!found) throw new ApiError('notFound', { detail: 'There is no such affiliate.' })
+  if (!found) throw new ApiError('notFound', 'There is no such affiliate.')
   const about = { services, trx, scope, ...found }
   if (found.endedAt && !mayFollowEnd.has(change.act))
-    throw new ApiError('conflict', { detail: 'This affiliate has ended. Nothing was changed.' })
+    throw new ApiError('conflict', 'This affiliate has ended. Nothing was changed.')
   const details = await apply(about, change)
   await record(trx, scope, change.act, found.code, details)
   return `${staffAffiliatePath(found.code)}?done=${change.act}`
@@ -93,7 +93,7 @@ async function apply(about: About, change: Exclude<Change, { act: 'add' }>): Pro
       return addCampaign(about, change)
     case 'endCampaign':
       if (!(await endCampaignRow(trx, change.id, change.campaign, at)))
-        throw new ApiError('conflict', { detail: 'This campaign has ended already.' })
+        throw new ApiError('conflict', 'This campaign has ended already.')
       return { campaign: change.campaign }
     case 'postbackUrl': {
       const problem = change.url === '' ? null : postbackUrlProblem(change.url, isPushEndpoint)
@@ -103,7 +103,7 @@ async function apply(about: About, change: Exclude<Change, { act: 'add' }>): Pro
     }
     case 'resume':
       if (!(await resumePostbacks(trx, change.id, at)))
-        throw new ApiError('conflict', { detail: 'Postbacks were not stopped.' })
+        throw new ApiError('conflict', 'Postbacks were not stopped.')
       return {}
     case 'newSecret':
       await changeAffiliateRow(trx, change.id, {
@@ -136,9 +136,10 @@ async function ask({ trx, scope }: About, given: Of<'terms'>): Promise<Details> 
   if (model === 'share' && months === 0)
     throw fieldError('months', 'Please say for how many months.')
   if (!(await askForTerms(trx, given.id, terms, { by: scope.member.id, at: scope.at })))
-    throw new ApiError('conflict', {
-      detail: 'Other terms wait for a second person already. Please decide these first.',
-    })
+    throw new ApiError(
+      'conflict',
+      'Other terms wait for a second person already. Please decide these first.',
+    )
   const { amount, minimum } = terms
   return {
     model,
@@ -177,9 +178,7 @@ async function reject({ trx, scope }: About, { id, commission }: Of<'reject'>): 
   const { at, member } = scope
   const found = await pendingCommission(trx, { affiliateId: id, token: commission, at })
   if (!found || found.kind === 'return')
-    throw new ApiError('conflict', {
-      detail: 'This commission is not pending any more. Nothing was changed.',
-    })
+    throw new ApiError('conflict', 'This commission is not pending any more. Nothing was changed.')
   const parts = found.reference === null ? [] : await returnsOf(trx, found.reference)
   const ids = [found.id, ...parts.map((part) => part.id)]
   const rejected = await rejectCommissions(trx, ids, { by: member.id, at })

@@ -62,7 +62,7 @@ const listHandler = handle(listAffiliates, async ({ services, at }) => {
 const getHandler = handle(getAffiliate, async ({ params, scope, services }) => {
   const { db, settings } = services
   const found = await affiliateBy(db, { code: params.code })
-  if (!found) throw new ApiError('notFound', { detail: NOBODY })
+  if (!found) throw new ApiError('notFound', NOBODY)
   const { id, code, email, addedAt, endedAt, linkVersion, postbackUrl, stoppedAt } = found
   const [account, asked, postbacks, sent] = await Promise.all([
     accountOf(services, found),
@@ -127,7 +127,7 @@ const ownHandler = handle(getOwnAffiliate, async ({ params, services }) => {
   const id = idInPageKey(params.key)
   const found = id === null ? undefined : await affiliateBy(services.db, { id })
   if (!found || !isPageKey(params.key, found, services.settings.sessionSecret))
-    throw new ApiError('notFound', { detail: 'There is no page at this address, or no more.' })
+    throw new ApiError('notFound', 'There is no page at this address, or no more.')
   return accountOf(services, found)
 })
 

@@ -86,12 +86,10 @@ export async function settlePayout(
 ): Promise<void> {
   const { member, at } = scope
   const asked = await payoutById(trx, id)
-  if (!asked) throw new ApiError('notFound', { detail: 'There is no such payout.' })
+  if (!asked) throw new ApiError('notFound', 'There is no such payout.')
   if (asked.askedBy === member.id)
-    throw new ApiError('forbidden', {
-      detail: 'You drew this payout up yourself. Another owner agrees to it.',
-    })
-  if (!asked.isOpen) throw new ApiError('conflict', { detail: DECIDED_BEFORE })
+    throw new ApiError('forbidden', 'You drew this payout up yourself. Another owner agrees to it.')
+  if (!asked.isOpen) throw new ApiError('conflict', DECIDED_BEFORE)
   const paid = await decidePayout(trx, id, { outcome, by: member.id, at })
   await queuePostbacks(trx, paid, 'paid', at)
   await recordAct(trx, scope, {

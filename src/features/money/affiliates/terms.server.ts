@@ -33,12 +33,13 @@ type Settled = { id: number; outcome: 'approved' | 'refused' }
 export async function settleTerms(trx: Trx, scope: Scope, { id, outcome }: Settled): Promise<void> {
   const { member, at } = scope
   const asked = await askedTermsById(trx, id)
-  if (!asked) throw new ApiError('notFound', { detail: 'There are no such terms.' })
+  if (!asked) throw new ApiError('notFound', 'There are no such terms.')
   if (asked.askedBy === member.id)
-    throw new ApiError('forbidden', {
-      detail: 'You asked for these terms yourself. Another owner agrees to them.',
-    })
-  if (!asked.isOpen) throw new ApiError('conflict', { detail: DECIDED_BEFORE })
+    throw new ApiError(
+      'forbidden',
+      'You asked for these terms yourself. Another owner agrees to them.',
+    )
+  if (!asked.isOpen) throw new ApiError('conflict', DECIDED_BEFORE)
   await decideTerms(trx, id, { outcome, by: member.id, at })
   await recordAct(trx, scope, {
     action: 'money.decideAffiliateTerms',

@@ -60,9 +60,10 @@ const upgradeHandler = handle(upgrade, async (call) => {
   const promo = await promoFor(services.db, scope, body.promoCode)
   const product = listed && promo ? withPromo(listed, promo) : listed
   if (await isUnderReview(services.db, scope.member.id)) {
-    throw new ApiError('forbidden', {
-      detail: 'Your bank took a payment back. Please write to our support before you pay again.',
-    })
+    throw new ApiError(
+      'forbidden',
+      'Your bank took a payment back. Please write to our support before you pay again.',
+    )
   }
   if (!product || seller.checkout?.sells(product) === false)
     throw fieldError('keyword', 'This is not for sale here.')
@@ -164,11 +165,12 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
       : query.order === 'last'
         ? ((await lastOwnOrder(services.db, scope)) ?? null)
         : await ownOrder(services.db, scope, query.order)
-  if (order === undefined) throw new ApiError('notFound', { detail: 'There is no such order.' })
+  if (order === undefined) throw new ApiError('notFound', 'There is no such order.')
   if (order && (await isOverByCode(services.db, order))) {
-    throw new ApiError('forbidden', {
-      detail: 'You have used the code of this order for another one. Please choose again.',
-    })
+    throw new ApiError(
+      'forbidden',
+      'You have used the code of this order for another one. Please choose again.',
+    )
   }
   const { signupIp, affiliateId } = await originOfAccount(services.db, member.id)
   const isCreditsSite = brand.billing.model === 'credits'
@@ -286,7 +288,7 @@ const creditUpgradeDataHandler = handle(getCreditUpgradeData, async ({ scope, se
 })
 
 function notForSale(): ApiError {
-  return new ApiError('forbidden', { detail: 'No card payments are taken here.' })
+  return new ApiError('forbidden', 'No card payments are taken here.')
 }
 
 export const orderHandlers: Handler[] = [

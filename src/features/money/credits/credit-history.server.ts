@@ -27,7 +27,7 @@ const historyHandler = handle(creditHistory, async ({ query, scope, services, at
   const { db } = services
   const { brand, member } = scope
   if (brand.billing.model !== 'credits')
-    throw new ApiError('forbidden', { detail: `There are no credits on ${brand.name}.` })
+    throw new ApiError('forbidden', `There are no credits on ${brand.name}.`)
   const [lots, entries] = await Promise.all([
     lotsWithRest(db, member.id),
     entriesBefore(db, member.id, query.before ?? Number.MAX_SAFE_INTEGER, ENTRIES + 1),

@@ -126,9 +126,10 @@ export async function spendCredits(trx: Trx, accountId: number, spend: Spend): P
   )
   const balance = (open ?? []).reduce((sum, lot) => sum + lot.rest, 0)
   if (balance < spend.credits) {
-    throw new ApiError('noCredits', {
-      detail: `This costs ${inCredits(spend.credits)}, and you have ${balance === 0 ? 'none left' : balance}. Buy some to go on.`,
-    })
+    throw new ApiError(
+      'noCredits',
+      `This costs ${inCredits(spend.credits)}, and you have ${balance === 0 ? 'none left' : balance}. Buy some to go on.`,
+    )
   }
   const entries = (expired ?? []).map((lot) => expiryOf(lot, spend.at))
   let missing = spend.credits

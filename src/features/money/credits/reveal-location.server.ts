@@ -15,7 +15,7 @@ const revealHandler = handle(revealLocation, async (call) => {
   const { member, brand } = scope
   const { billing } = brand
   if (billing.model !== 'credits')
-    throw new ApiError('forbidden', { detail: `Locations are not for sale on ${brand.name}.` })
+    throw new ApiError('forbidden', `Locations are not for sale on ${brand.name}.`)
   const claim = claimOf(call, 'POST /billing/revealLocation', member.id)
   return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
     const point = await pointOf(trx, scope, body.id)
@@ -34,9 +34,7 @@ const revealHandler = handle(revealLocation, async (call) => {
 async function pointOf(trx: Trx, scope: Scope, otherId: number): Promise<Point> {
   const point = await visiblePoint(trx, scope, otherId)
   if (point) return point
-  throw new ApiError('unavailable', {
-    detail: `${await whyNot(trx, scope, otherId)} Nothing was spent.`,
-  })
+  throw new ApiError('unavailable', `${await whyNot(trx, scope, otherId)} Nothing was spent.`)
 }
 
 /** Whom not everybody finds is still known to those they have written with. */

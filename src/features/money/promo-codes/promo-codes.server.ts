@@ -119,9 +119,10 @@ const changeHandler = handle(changePromoCodes, async ({ body, scope, services })
       })
     }
     if (!(await endCode(trx, brand.id, { code: body.code, promo }, act)))
-      throw new ApiError('conflict', {
-        detail: 'This code has ended already, or there is none. Nothing was changed.',
-      })
+      throw new ApiError(
+        'conflict',
+        'This code has ended already, or there is none. Nothing was changed.',
+      )
     return recordAct(trx, scope, { action: 'money.endPromoCode', subjectId: null, details })
   })
   return {

@@ -68,6 +68,6 @@ export async function settleOfPartners(
   { kind, ...settled }: Settled,
 ): Promise<void> {
   if (!(await rolesOf(trx, scope.member.id)).includes('owner'))
-    throw new ApiError('forbidden', { detail: 'This is for owners.' })
+    throw new ApiError('forbidden', 'This is for owners.')
   return kind === 'terms' ? settleTerms(trx, scope, settled) : settlePayout(trx, scope, settled)
 }

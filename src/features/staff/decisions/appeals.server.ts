@@ -43,7 +43,7 @@ import { readToken, statementPath } from './statements.server.ts'
 import { type Removed, removedBy, statementById } from './statements.sql.ts'
 import { APPEAL_DUE, type AppealOutcome, appealUntil, endOf } from './statements.ts'
 
-const unknown = () => new ApiError('notFound', { detail: 'There is no decision at this address.' })
+const unknown = () => new ApiError('notFound', 'There is no decision at this address.')
 
 const statementHandler = handle(getStatement, async ({ query, services, at }) => {
   const id = readToken(services, query.token)
@@ -76,9 +76,9 @@ const appealHandler = handle(appeal, async ({ body, brand, services, at }) => {
     const { person, decision } = await locked(trx, id)
     if (decision.took_effect_at === null) throw unknown()
     if (decision.reversed_at !== null)
-      throw new ApiError('conflict', { detail: 'This decision is taken back already.' })
+      throw new ApiError('conflict', 'This decision is taken back already.')
     if (appealUntil(decision.took_effect_at) <= at)
-      throw new ApiError('conflict', { detail: 'The six months in which one can object are over.' })
+      throw new ApiError('conflict', 'The six months in which one can object are over.')
     const appealId = await insertAppeal(trx, {
       decisionId: id,
       accountId: person.id,
@@ -86,10 +86,10 @@ const appealHandler = handle(appeal, async ({ body, brand, services, at }) => {
       at,
     })
     if (appealId === null)
-      throw new ApiError('conflict', {
-        detail:
-          'There is an objection to this decision already. We write to you when it is decided.',
-      })
+      throw new ApiError(
+        'conflict',
+        'There is an objection to this decision already. We write to you when it is decided.',
+      )
     // A closed account waits for more than a hidden photo does.
     const priority = decision.act === 'ban' || decision.act === 'suspend' ? 2 : 1
     const dueAt = later(at, APPEAL_DUE)
@@ -204,15 +204,13 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
     const task = await heldTask(trx, scope, body.taskId)
     const made = task.queue === 'appeals' ? await appealById(trx, task.subject_id) : undefined
     if (!made || made.outcome !== null)
-      throw new ApiError('conflict', {
-        detail: 'This task is no objection that waits. Nothing was changed.',
-      })
+      throw new ApiError('conflict', 'This task is no objection that waits. Nothing was changed.')
     const { person, decision } = await locked(trx, made.decisionId)
     if (await hasTakenPart(trx, decision, by)) {
-      throw new ApiError('forbidden', {
-        detail:
-          'You decided this the first time, agreed to it, or reported it. Somebody else decides about the objection.',
-      })
+      throw new ApiError(
+        'forbidden',
+        'You decided this the first time, agreed to it, or reported it. Somebody else decides about the objection.',
+      )
     }
     await closeTask(trx, task.id, { by, at, outcome: answer.outcome })
     await recordAct(trx, scope, {

@@ -113,31 +113,28 @@ export async function settleApproval(
   const { at, member } = scope
   await assertOpenTo(trx, member.id, 'appeals')
   const asked = await approvalById(trx, id)
-  if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
+  if (!asked) throw new ApiError('notFound', 'There is no such request.')
   const { person, decision } = await locked(trx, asked.decisionId)
   if (asked.askedBy === member.id)
-    throw new ApiError('forbidden', {
-      detail: 'This is your own decision. A second person agrees to it.',
-    })
+    throw new ApiError('forbidden', 'This is your own decision. A second person agrees to it.')
   if (person.id === member.id)
-    throw new ApiError('forbidden', {
-      detail: 'This is about your own account. Somebody else agrees to it.',
-    })
+    throw new ApiError('forbidden', 'This is about your own account. Somebody else agrees to it.')
   await assertMayDecideAbout(trx, member.id, person)
   if (decision.report_id !== null && (await isReportBy(trx, decision.report_id, member.id))) {
-    throw new ApiError('forbidden', {
-      detail: 'You made the report that this rests on. Somebody else answers.',
-    })
+    throw new ApiError(
+      'forbidden',
+      'You made the report that this rests on. Somebody else answers.',
+    )
   }
   if (outcome === 'refused') await refuseToHold(trx, decision, member.id)
   if (
     asked.expiresAt <= at ||
     !(await endApproval(trx, decision.id, { outcome, by: member.id, at }))
   ) {
-    throw new ApiError('conflict', {
-      detail:
-        'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.',
-    })
+    throw new ApiError(
+      'conflict',
+      'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.',
+    )
   }
   if (outcome === 'refused') await setAside(services, trx, decision, { taskTo: null, at })
   else {
@@ -157,8 +154,8 @@ async function refuseToHold(trx: Trx, restore: DecisionRow, staffId: number): Pr
   const objection = (await objectionsAnsweredBy(trx, [restore])).get(restore.id)
   const first = objection && (await decisionById(trx, objection.decisionId))
   if (!first || !(await hasTakenPart(trx, first, staffId))) return
-  throw new ApiError('forbidden', {
-    detail:
-      'You decided this the first time, agreed to it, or reported it. You may agree that it is taken back; somebody else refuses it.',
-  })
+  throw new ApiError(
+    'forbidden',
+    'You decided this the first time, agreed to it, or reported it. You may agree that it is taken back; somebody else refuses it.',
+  )
 }

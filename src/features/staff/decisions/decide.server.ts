@@ -78,10 +78,9 @@ const afterDecision = (id: number, task: { queue: Queue } | undefined, needsSeco
   task && !needsSecond ? `${deskOf(task.queue)}?done=decided&undo=${id}` : pageOf(id)
 
 const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
-  if (query.accountId === scope.member.id)
-    throw new ApiError('forbidden', { detail: ABOUT_ONESELF })
+  if (query.accountId === scope.member.id) throw new ApiError('forbidden', ABOUT_ONESELF)
   const person = await personOf(services.db, query.accountId)
-  if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
+  if (!person) throw new ApiError('notFound', 'There is no such account.')
   await assertMayDecideAbout(services.db, scope.member.id, person)
   const before = strikesInForce(
     await strikesOf(services.db, person.id, personHashOf(services, person.email)),
@@ -183,9 +182,9 @@ const hideableHandler = handle(getHideable, async ({ query, scope, services }) =
       : await db.transaction().execute((trx) => heldTask(trx, scope, query.task ?? 0))
   if (!task) await assertOpenTo(db, scope.member.id, 'reports')
   const accountId = task ? task.account_id : query.accountId
-  if (accountId === scope.member.id) throw new ApiError('forbidden', { detail: ABOUT_ONESELF })
+  if (accountId === scope.member.id) throw new ApiError('forbidden', ABOUT_ONESELF)
   const person = accountId == null ? undefined : await personOf(db, accountId)
-  if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
+  if (!person) throw new ApiError('notFound', 'There is no such account.')
   await assertMayDecideAbout(db, scope.member.id, person)
   await recordAccesses(db, scope, [
     { subjectId: person.id, what: 'photos', why: task ? whyOf(task) : { file: person.id } },
@@ -251,7 +250,7 @@ export async function decideBy(
     task?.queue === 'removals'
       ? (body.accountId ?? task.account_id ?? undefined)
       : (task?.account_id ?? body.accountId)
-  if (accountId === undefined) throw new ApiError('notFound', { detail: 'There is no such task.' })
+  if (accountId === undefined) throw new ApiError('notFound', 'There is no such task.')
   const text = act === 'removeText' && body.text !== undefined ? textOf(body.text, accountId) : null
   const photo = act === 'hidePhoto' && body.photo !== undefined ? photoNamed(body.photo) : null
   const reverses = act === 'restore' ? body.reverses : undefined
@@ -324,18 +323,20 @@ export async function undoDecision(
   const task = decision.task_id === null ? undefined : await taskById(trx, decision.task_id)
   await assertOpenTo(trx, member.id, task?.queue ?? 'reports')
   if (decision.decided_by !== member.id)
-    throw new ApiError('forbidden', {
-      detail: 'This is somebody else’s decision. It can be taken back with one of your own.',
-    })
+    throw new ApiError(
+      'forbidden',
+      'This is somebody else’s decision. It can be taken back with one of your own.',
+    )
   if (decision.undone_at !== null)
-    throw new ApiError('conflict', { detail: 'This decision was taken back already.' })
+    throw new ApiError('conflict', 'This decision was taken back already.')
   if (
     decision.took_effect_at !== null ||
     (decision.takes_effect_at !== null && decision.takes_effect_at <= at)
   ) {
-    throw new ApiError('conflict', {
-      detail: 'Its ten seconds are over, and it has taken effect. You can give back what it took.',
-    })
+    throw new ApiError(
+      'conflict',
+      'Its ten seconds are over, and it has taken effect. You can give back what it took.',
+    )
   }
   await setAside(services, trx, decision, { taskTo, at })
   await recordAct(trx, scope, {
@@ -354,7 +355,7 @@ export async function locked(
   const unlocked = await decisionById(trx, id)
   const person = unlocked && (await personForUpdate(trx, unlocked.account_id))
   const decision = person && (await decisionById(trx, id))
-  if (!decision) throw new ApiError('notFound', { detail: 'There is no such decision.' })
+  if (!decision) throw new ApiError('notFound', 'There is no such decision.')
   return { person, decision }
 }
 
@@ -384,11 +385,12 @@ export async function setAside(
 
 const getHandler = handle(getDecision, async ({ query, scope, services }) => {
   const decision = await decisionById(services.db, query.id)
-  if (!decision) throw new ApiError('notFound', { detail: 'There is no such decision.' })
+  if (!decision) throw new ApiError('notFound', 'There is no such decision.')
   if (decision.account_id === scope.member.id)
-    throw new ApiError('forbidden', {
-      detail: 'This is about your own account. Its reasons are among your settings.',
-    })
+    throw new ApiError(
+      'forbidden',
+      'This is about your own account. Its reasons are among your settings.',
+    )
   const person = await personOf(services.db, decision.account_id)
   if (person) await assertMayDecideAbout(services.db, scope.member.id, person)
   const contact = (await contactsOf(services.db, [decision.account_id])).get(decision.account_id)

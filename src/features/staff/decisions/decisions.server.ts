@@ -108,11 +108,12 @@ export async function decide(
   const { act, subject } = decision
   const { staffId, at } = by
   const person = await personForUpdate(trx, decision.accountId)
-  if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
+  if (!person) throw new ApiError('notFound', 'There is no such account.')
   if (person.id === staffId)
-    throw new ApiError('forbidden', {
-      detail: 'This is about your own account. Somebody else decides about it.',
-    })
+    throw new ApiError(
+      'forbidden',
+      'This is about your own account. Somebody else decides about it.',
+    )
   if (staffId !== null) await assertMayDecideAbout(trx, staffId, person)
   const task =
     decision.taskId === null
@@ -127,7 +128,7 @@ export async function decide(
   const needsSecond = await needsSecondPerson(trx, person, decision, reversed, at)
   await refuseSame(trx, person, decision, { photo, reversed, at })
   if (needsSecond && staffId === null)
-    throw new ApiError('forbidden', { detail: 'A rule alone does not decide this.' })
+    throw new ApiError('forbidden', 'A rule alone does not decide this.')
   const isNow = decision.isUrgent === true || decision.automated
   const personHash = personHashOf(services, person.email)
   const id = await insertDecision(trx, {
@@ -222,9 +223,10 @@ async function jobOf(
   // Of the scope, the id and the moment are read.
   const task = await heldTask(trx, { member: { id: staffId }, at } as Scope, taskId)
   if (task.queue === 'appeals')
-    throw new ApiError('conflict', {
-      detail: 'An objection is decided with its own form. Nothing was changed.',
-    })
+    throw new ApiError(
+      'conflict',
+      'An objection is decided with its own form. Nothing was changed.',
+    )
   if (task.queue === 'removals') {
     if (!answersRemoval(act))
       throw fieldError(
@@ -235,13 +237,12 @@ async function jobOf(
     return task
   }
   if (task.account_id !== null && task.account_id !== accountId)
-    throw new ApiError('conflict', {
-      detail: 'This task is about somebody else. Nothing was changed.',
-    })
+    throw new ApiError('conflict', 'This task is about somebody else. Nothing was changed.')
   if (task.queue === 'reports' && (await isReportBy(trx, task.subject_id, staffId)))
-    throw new ApiError('forbidden', {
-      detail: 'You made this report. Somebody else decides about it: please skip it.',
-    })
+    throw new ApiError(
+      'forbidden',
+      'You made this report. Somebody else decides about it: please skip it.',
+    )
   return task
 }
 
@@ -259,15 +260,11 @@ async function photoOf(
       ? await photoToJudge(trx, subject.id)
       : waiting && { ...waiting, isRefused: false }
   if (!photo)
-    throw new ApiError('conflict', {
-      detail: 'This photo is not there any more. Nothing was decided.',
-    })
+    throw new ApiError('conflict', 'This photo is not there any more. Nothing was decided.')
   if (photo.ownerId !== id)
     throw fieldError('aboutId', 'This is no photo of the member whom the decision is about.')
   if (seen !== undefined && photo.key !== seen)
-    throw new ApiError('conflict', {
-      detail: 'The photo was changed meanwhile. Please look at it again.',
-    })
+    throw new ApiError('conflict', 'The photo was changed meanwhile. Please look at it again.')
   return photo
 }
 
@@ -282,9 +279,7 @@ async function standingKeyOf(
     subject?.kind === 'text' ? await standingText(trx, person, subject.part, subject.id) : null
   const key = words === null ? null : textKeyOf({ settings }, words)
   if (seen !== undefined && key !== seen)
-    throw new ApiError('conflict', {
-      detail: 'The text was changed meanwhile. Please look at it again.',
-    })
+    throw new ApiError('conflict', 'The text was changed meanwhile. Please look at it again.')
   return key
 }
 
@@ -339,7 +334,7 @@ function refuseUnfit(
 function refuseTwice({ bannedAt, suspendedUntil }: Person, { act }: NewDecision): void {
   const isClosed = bannedAt !== null && suspendedUntil === null
   if (isClosed && ['warn', 'limit', 'suspend', 'ban'].includes(act))
-    throw new ApiError('conflict', { detail: 'This account is closed for good already.' })
+    throw new ApiError('conflict', 'This account is closed for good already.')
 }
 
 type Meant = { photo: { isRefused: boolean } | null; reversed: DecisionRow | null; at: Date }
@@ -362,10 +357,10 @@ async function refuseSame(
   const isClosing = (row: DecisionRow) =>
     row.act === 'ban' && row.scope === 'network' && onAccounts.includes(act)
   if ((await waitingDecisions(trx, id)).some((row) => isSame(row) || isClosing(row))) {
-    throw new ApiError('conflict', {
-      detail:
-        'This was decided already: it takes effect once its ten seconds are over, or a second person has agreed. Nothing was changed.',
-    })
+    throw new ApiError(
+      'conflict',
+      'This was decided already: it takes effect once its ten seconds are over, or a second person has agreed. Nothing was changed.',
+    )
   }
   const holds =
     act === 'hidePhoto'
@@ -373,7 +368,7 @@ async function refuseSame(
       : (await standingDecisions(trx, id)).some(
           (row) => isSame(row) && (endOf(row) ?? later(at, 1)) > at,
         )
-  if (holds) throw new ApiError('conflict', { detail: 'This holds already. Nothing was changed.' })
+  if (holds) throw new ApiError('conflict', 'This holds already. Nothing was changed.')
 }
 
 const onAccounts: readonly Act[] = ['warn', 'limit', 'suspend', 'ban']
@@ -406,10 +401,10 @@ async function reversedBy(
     found.act === 'none' ||
     found.act === 'restore'
   ) {
-    throw new ApiError('conflict', {
-      detail:
-        'There is no decision that could be taken back: it was so already, or never took effect.',
-    })
+    throw new ApiError(
+      'conflict',
+      'There is no decision that could be taken back: it was so already, or never took effect.',
+    )
   }
   return found
 }

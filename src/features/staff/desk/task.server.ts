@@ -76,7 +76,7 @@ async function take(
     const shown = withoutHard(queues, await hidesHardNow(trx, member.id, at))
     const [first] = shown
     if (first === undefined) {
-      throw new ApiError('forbidden', { detail: LEAVES_HARD })
+      throw new ApiError('forbidden', LEAVES_HARD)
     }
     await takeFrom(trx, member.id, queues)
     for (const queue of shown) {
@@ -150,14 +150,14 @@ async function choose(services: Services, scope: Scope, { queue, id }: Chosen): 
     if (chosen) await giveBackOthers(trx, id, member.id, at)
     return chosen
   })
-  if (!task) throw new ApiError('conflict', { detail: 'What it was about is gone. It is closed.' })
+  if (!task) throw new ApiError('conflict', 'What it was about is gone. It is closed.')
 }
 
 const notToTake = () =>
-  new ApiError('conflict', {
-    detail:
-      'It is decided, in the hands of somebody else, about you, or hard, and you leave that to others for now. Nothing was changed.',
-  })
+  new ApiError(
+    'conflict',
+    'It is decided, in the hands of somebody else, about you, or hard, and you leave that to others for now. Nothing was changed.',
+  )
 
 /** Leases one by choice; null where what it was about is gone, and closes it. */
 export async function leaseChosen(trx: Trx, scope: Scope, id: number): Promise<TaskRow | null> {
@@ -166,7 +166,7 @@ export async function leaseChosen(trx: Trx, scope: Scope, id: number): Promise<T
   const hidesHard = await hidesHardNow(trx, member.id, at)
   const task = await leaseTask(trx, id, { staffId: member.id, hidesHard, at })
   if (!task) throw notToTake()
-  if (hidesHard && isHard(task.queue)) throw new ApiError('forbidden', { detail: LEAVES_HARD })
+  if (hidesHard && isHard(task.queue)) throw new ApiError('forbidden', LEAVES_HARD)
   if (!(await isOpenStill(trx, task))) {
     await closeTask(trx, id, { by: null, at, outcome: 'gone' })
     return null
@@ -191,9 +191,7 @@ async function release(
     await noteWork(trx, member.id, at)
     const task = await heldTask(trx, scope, id)
     if (task.queue !== queue)
-      throw new ApiError('conflict', {
-        detail: 'This task is of another queue. Nothing was changed.',
-      })
+      throw new ApiError('conflict', 'This task is of another queue. Nothing was changed.')
     await releaseTask(trx, id, skips ? { by: member.id, at } : null)
     await recordAct(trx, scope, {
       action: skips ? 'staff.skipTask' : 'staff.releaseTask',

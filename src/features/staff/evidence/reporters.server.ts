@@ -69,9 +69,10 @@ const muteHandler = handle(muteEndpoint, async ({ body, scope, services }) => {
     const reported = (await accuracyOf(trx, [body.id])).get(body.id) ?? nothingReported
     const whyNot = whyNotMuted({ ...person, isMuted: until === null }, reported, member.id)
     if (whyNot !== null)
-      throw new ApiError(person.id === member.id || person.isStaff ? 'forbidden' : 'conflict', {
-        detail: whyNot,
-      })
+      throw new ApiError(
+        person.id === member.id || person.isStaff ? 'forbidden' : 'conflict',
+        whyNot,
+      )
     if (!(await muteReporter(trx, body.id, { until, by: member.id, at }))) return
     const action = until === null ? 'staff.unmuteReporter' : 'staff.muteReporter'
     await recordAct(trx, scope, {
@@ -90,7 +91,7 @@ const evidenceHandler = handle(getEvidence, async ({ query, scope, services }) =
       task.queue === 'reports'
         ? await readEvidence(trx, scope, { reportId: task.subject_id, task: task.id })
         : undefined
-    if (!found) throw new ApiError('notFound', { detail: 'There is no report to this task.' })
+    if (!found) throw new ApiError('notFound', 'There is no report to this task.')
     return found
   })
   return presentedEvidence(services, kept, scope)

@@ -152,7 +152,7 @@ const markHandler = handle(
       await assertOpenTo(trx, member.id, 'fraud')
       const hit = await known(trx, id)
       if (hit.accountId === member.id)
-        throw new ApiError('forbidden', { detail: 'This is about you. Somebody else judges it.' })
+        throw new ApiError('forbidden', 'This is about you. Somebody else judges it.')
       if (await markHit(trx, id, { isRight, by: member.id, at })) {
         await recordAct(trx, scope, {
           action: 'staff.markFraudHit',
@@ -171,7 +171,7 @@ const markHandler = handle(
 
 async function known(db: Db | Trx, id: number) {
   const hit = await hitOf(db, id)
-  if (!hit) throw new ApiError('notFound', { detail: 'There is no such hit any more.' })
+  if (!hit) throw new ApiError('notFound', 'There is no such hit any more.')
   return hit
 }
 

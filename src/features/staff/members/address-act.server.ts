@@ -42,7 +42,7 @@ export async function assertMayHave(
 ): Promise<void> {
   if (ownsEmail && foldAddress(address) === foldAddress(email))
     throw fieldError('email', 'This is the address of the account already.')
-  if (await hasOwner(trx, address)) throw new ApiError('conflict', { detail: NOT_THIS_ONE })
+  if (await hasOwner(trx, address)) throw new ApiError('conflict', NOT_THIS_ONE)
 }
 
 type Agreed = { id: number; person: Person; brand: Brand; address: string | null; at: Date }

@@ -41,10 +41,10 @@ const findHandler = handle(findMembers, async ({ query, scope, services: { db } 
       subjectId: null,
       details: { by: 'email' },
     })
-    throw new ApiError('forbidden', {
-      detail:
-        'Mail addresses are searched by support and leads. Search by number, username or order, or ask one of them.',
-    })
+    throw new ApiError(
+      'forbidden',
+      'Mail addresses are searched by support and leads. Search by number, username or order, or ask one of them.',
+    )
   }
   const findsStaff = roles.includes('lead')
   const found = await matched(db, asked, { seeker: member.id, findsStaff })

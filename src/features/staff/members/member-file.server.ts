@@ -37,7 +37,7 @@ const NOBODY = 'There is no such member.'
 
 function assertOther({ member }: Scope, accountId: number): void {
   if (accountId === member.id)
-    throw new ApiError('forbidden', { detail: 'This is your own file. Somebody else looks at it.' })
+    throw new ApiError('forbidden', 'This is your own file. Somebody else looks at it.')
 }
 
 /** Locks a member in whose file something is written; throws where it is not for whoever writes. */
@@ -49,11 +49,9 @@ export async function lockedFile(
 ): Promise<Person> {
   assertOther(scope, accountId)
   const person = await personForUpdate(trx, accountId)
-  if (!person) throw new ApiError('notFound', { detail: NOBODY })
+  if (!person) throw new ApiError('notFound', NOBODY)
   if (person.deletedAt !== null && !evenDeleted)
-    throw new ApiError('conflict', {
-      detail: 'This account is deleted: nothing more is written in its file.',
-    })
+    throw new ApiError('conflict', 'This account is deleted: nothing more is written in its file.')
   await assertMayDecideAbout(trx, scope.member.id, person)
   return person
 }
@@ -63,7 +61,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
   const { at } = scope
   assertOther(scope, id)
   const account = await factsOfAnybody(db, id)
-  if (!account) throw new ApiError('notFound', { detail: NOBODY })
+  if (!account) throw new ApiError('notFound', NOBODY)
   await assertMayDecideAbout(db, scope.member.id, { isStaff: account.staffSince !== null })
   await recordAccesses(db, scope, [{ subjectId: id, what: 'account', why: { file: id } }])
   await recordAct(db, scope, { action: 'staff.openMember', subjectId: id })

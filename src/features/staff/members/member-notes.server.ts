@@ -50,15 +50,16 @@ async function write(trx: Trx, { member, at }: Scope, body: Body): Promise<boole
   switch (body.act) {
     case 'add':
       if ((await countNotes(trx, accountId, MOST_NOTES)) >= MOST_NOTES)
-        throw new ApiError('conflict', {
-          detail: `There are ${MOST_NOTES} notes about this member. Whoever wrote an old one, or a lead, deletes it first.`,
-        })
+        throw new ApiError(
+          'conflict',
+          `There are ${MOST_NOTES} notes about this member. Whoever wrote an old one, or a lead, deletes it first.`,
+        )
       return insertNote(trx, { accountId, by: member.id, body: body.note, at })
     case 'delete': {
       const by = await authorOfNote(trx, accountId, body.noteId)
       if (by === undefined) return false
       if (by !== member.id && !(await rolesOf(trx, member.id)).includes('lead'))
-        throw new ApiError('forbidden', { detail: OTHERS_NOTE })
+        throw new ApiError('forbidden', OTHERS_NOTE)
       return deleteNote(trx, body.noteId)
     }
     case 'untag':
@@ -76,9 +77,10 @@ async function addTag(
   const tags = await tagsOf(trx, accountId)
   if (tags.includes(tag)) return false
   if (tags.length >= MOST_TAGS)
-    throw new ApiError('conflict', {
-      detail: `There are ${MOST_TAGS} tags on this member. Take one away first.`,
-    })
+    throw new ApiError(
+      'conflict',
+      `There are ${MOST_TAGS} tags on this member. Take one away first.`,
+    )
   await insertTag(trx, { accountId, tag, by, at })
   return true
 }

@@ -25,7 +25,7 @@ const RESENT = { most: 3, seconds: HOUR / SECOND }
  * Throws `conflict`, in words, where an act would come to nothing, or is not for such an account.
  */
 export function refuseWhereVain(act: SupportAct, person: Person, brand: Brand): void {
-  const refused = (detail: string) => new ApiError('conflict', { detail })
+  const refused = (detail: string) => new ApiError('conflict', detail)
   if (act === 'withdraw') return
   if (person.isStaff && act !== 'signOut')
     throw refused('This is an account of staff, which has nothing to confirm and buys nothing.')
@@ -94,10 +94,10 @@ export async function perform(services: Services, trx: Trx, done: Act): Promise<
 async function cancelAll(services: Services, trx: Trx, { person, at }: Act): Promise<void> {
   const renewals = await cancelRenewals(trx, person.id, at)
   if (renewals.length === 0)
-    throw new ApiError('conflict', {
-      detail:
-        'Nothing of this member renews with us. What a partner sold is cancelled by the partner.',
-    })
+    throw new ApiError(
+      'conflict',
+      'Nothing of this member renews with us. What a partner sold is cancelled by the partner.',
+    )
   const account = await addresseeOf(trx, person.id)
   for (const { order, brand, paidUntil } of renewals) {
     if (account === null || order === null) continue

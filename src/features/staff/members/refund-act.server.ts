@@ -86,11 +86,11 @@ export async function lockedCharge(
   { accountId, by }: Asked,
 ): Promise<RefundableCharge> {
   const found = await chargeBy(trx, by)
-  if (found?.accountId !== accountId) throw new ApiError('notFound', { detail: NO_CHARGE })
+  if (found?.accountId !== accountId) throw new ApiError('notFound', NO_CHARGE)
   await lockOrder(trx, found.order)
   const charge = (await chargeBy(trx, by)) ?? found
   const why = whyNot(services, charge)
-  if (why !== null) throw new ApiError('conflict', { detail: why })
+  if (why !== null) throw new ApiError('conflict', why)
   return charge
 }
 
@@ -118,9 +118,10 @@ export async function payBack(
 ): Promise<void> {
   const { reference, order, currency } = charge
   if (amount > charge.amount - charge.asked)
-    throw new ApiError('conflict', {
-      detail: `Only ${formatMoney({ amount: charge.amount - charge.asked, currency })} of this charge is left by now. Nothing was asked for.`,
-    })
+    throw new ApiError(
+      'conflict',
+      `Only ${formatMoney({ amount: charge.amount - charge.asked, currency })} of this charge is left by now. Nothing was asked for.`,
+    )
   await askForStaff(trx, { reference, order, amount, currency }, at)
   await wake(trx, REFUND_JOB)
 }
@@ -136,19 +137,19 @@ export async function lockUnconfirmed(
 ): Promise<void> {
   const reference = id === undefined ? undefined : await failedOf(trx, id)
   const found = reference === undefined ? undefined : await chargeBy(trx, { reference })
-  if (found?.accountId !== accountId) throw new ApiError('conflict', { detail: ENDED })
+  if (found?.accountId !== accountId) throw new ApiError('conflict', ENDED)
   const order = await lockOrder(trx, found.order)
   const charge = (await chargeBy(trx, { id: found.id })) ?? found
   if (what === 'drop') {
     if (order?.withdrawnAt && whyNotAsk(services, charge) === null)
-      throw new ApiError('conflict', { detail: OWED })
+      throw new ApiError('conflict', OWED)
     return
   }
   const why =
     charge.asked > charge.amount
       ? 'More would go back than was charged. Give this one up.'
       : whyNotAsk(services, charge)
-  if (why !== null) throw new ApiError('conflict', { detail: why })
+  if (why !== null) throw new ApiError('conflict', why)
 }
 
 /** Somebody has looked at the processor's pages: it is asked once more, or nothing goes back. */
@@ -158,6 +159,6 @@ export async function endUnconfirmed(
   { what, accountId, at }: { what: 'again' | 'drop'; accountId: number; at: Date },
 ): Promise<void> {
   if (id === undefined || !(await endFailure(trx, id, { what, accountId, at })))
-    throw new ApiError('conflict', { detail: ENDED })
+    throw new ApiError('conflict', ENDED)
   if (what === 'again') await wake(trx, REFUND_JOB)
 }

@@ -50,7 +50,7 @@ const actHandler = handle(actOnMember, async (call) => {
         (await isTooMuch(trx, { accountId, act, amount: amount ?? 0, by, limit, at })))
     const of = { reference: charge?.reference ?? null, currency: charge?.currency ?? null }
     if (waits && (await waitsAlready(trx, { accountId, act, at, reference: of.reference })))
-      throw new ApiError('conflict', { detail: WAITS_ALREADY })
+      throw new ApiError('conflict', WAITS_ALREADY)
     const asked = { accountId, act, amount, ...of, reason, by, at }
     const expiresAt = waits ? later(at, APPROVAL_FOR) : null
     const id = await insertAct(trx, { ...asked, ...correction, expiresAt })

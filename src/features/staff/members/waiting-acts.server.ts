@@ -80,7 +80,7 @@ export async function settleAct(
   const [by, at] = [scope.member.id, scope.at]
   await assertLead(trx, by)
   const asked = await actById(trx, id)
-  if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
+  if (!asked) throw new ApiError('notFound', 'There is no such request.')
   const { accountId, act, amount, reference, address } = asked
   const isAgreed = outcome === 'approved'
   const charge =
@@ -91,16 +91,14 @@ export async function settleAct(
   // Whoever was a lead before they waited for the locks may be none by now.
   await assertLead(trx, by)
   if (asked.by === by)
-    throw new ApiError('forbidden', {
-      detail: 'You asked for this yourself. Another lead agrees to it.',
-    })
+    throw new ApiError('forbidden', 'You asked for this yourself. Another lead agrees to it.')
   if (isAgreed && !opens(await rolesOf(trx, asked.by), actOnMember.roles))
-    throw new ApiError('conflict', { detail: ASKER_LEFT })
+    throw new ApiError('conflict', ASKER_LEFT)
   const ended = isAgreed ? ('done' as const) : ('refused' as const)
   // Nobody needs it here any more; whoever looks later recognises it.
   const shown = isAgreed && address !== null ? maskedAddress(address) : null
   if (!(await endAct(trx, id, { outcome: ended, by, at, address: shown })))
-    throw new ApiError('conflict', { detail: ENDED })
+    throw new ApiError('conflict', ENDED)
   if (isAgreed) {
     const brand = brandById(person.brand) ?? scope.brand
     refuseWhereVain(act, person, brand)
@@ -123,17 +121,18 @@ type Withdrawn = { id: number | undefined; accountId: number; by: number; at: Da
 export async function withdraw(trx: Trx, { id, accountId, by, at }: Withdrawn): Promise<void> {
   const asked = id === undefined ? undefined : await actById(trx, id)
   if (id === undefined || asked?.accountId !== accountId)
-    throw new ApiError('notFound', { detail: 'There is no such request.' })
+    throw new ApiError('notFound', 'There is no such request.')
   if (asked.outcome === 'done' && (await endOffered(trx, id, at))) {
     await voidOffers(trx, accountId, at)
     return
   }
   if (asked.outcome === null && asked.by !== by)
-    throw new ApiError('forbidden', {
-      detail: 'Somebody else asked for this, and takes it back. A lead refuses it.',
-    })
+    throw new ApiError(
+      'forbidden',
+      'Somebody else asked for this, and takes it back. A lead refuses it.',
+    )
   if (!(await endAct(trx, id, { outcome: 'withdrawn', by: null, at, address: null })))
-    throw new ApiError('conflict', { detail: ENDED })
+    throw new ApiError('conflict', ENDED)
 }
 
 /** What nobody agreed to in time keeps no address. */

@@ -105,16 +105,13 @@ const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
     const unlocked = await taskById(trx, body.task)
     const ownerId =
       unlocked?.queue === 'poses' ? await ownerOfCheck(trx, unlocked.subject_id) : undefined
-    if (ownerId === undefined)
-      throw new ApiError('notFound', { detail: 'There is no such photo check.' })
+    if (ownerId === undefined) throw new ApiError('notFound', 'There is no such photo check.')
     // In the order of every change to photos: the profile first.
     await lockProfile(trx, ownerId)
     const task = await heldTask(trx, scope, body.task)
     const check = await checkForUpdate(trx, task.subject_id)
     if (!check || check.outcome !== null)
-      throw new ApiError('conflict', {
-        detail: 'This photo check has ended already. Nothing was changed.',
-      })
+      throw new ApiError('conflict', 'This photo check has ended already. Nothing was changed.')
     if ((await accountStatus(trx, ownerId)) === 'gone') {
       await endCheck(trx, check.id, { outcome: 'lapsed', by: null, at })
       return { key: check.key, undo: null }
@@ -138,9 +135,10 @@ const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
   })
   if (decided.key !== null) await forgetUnused(services, [poseFileName(decided.key)])
   if (decided.undo === null)
-    throw new ApiError('conflict', {
-      detail: 'This account is closed. Nothing was decided, and the photo is deleted.',
-    })
+    throw new ApiError(
+      'conflict',
+      'This account is closed. Nothing was decided, and the photo is deleted.',
+    )
   return {
     ok: true as const,
     next: `${deskOf(decided.queue)}?done=${decided.outcome}Pose&verdict=${decided.undo}`,
@@ -193,9 +191,7 @@ async function approve(
   if (!main)
     throw fieldError('verdict', 'There is no main photo any more that it could be compared with.')
   if (main.id !== comparedWith)
-    throw new ApiError('conflict', {
-      detail: 'The main photo was changed meanwhile. Please compare again.',
-    })
+    throw new ApiError('conflict', 'The main photo was changed meanwhile. Please compare again.')
   await markVerified(trx, check.account_id, main.id, at)
 }
 

@@ -190,7 +190,7 @@ const judgeHandler = handle(
       await noteWork(trx, member.id, at)
       const task = await taskById(trx, id)
       if (!task || !isPictureQueue(task.queue) || task.account_id === null)
-        throw new ApiError('notFound', { detail: 'There is no such task.' })
+        throw new ApiError('notFound', 'There is no such task.')
       const about = pictureIn(task.queue) ?? 'photo'
       const { policy, severity } = refusal ?? ({ policy: 'none', severity: 'low' } as const)
       const made = await decide(

@@ -23,7 +23,7 @@ const handler = handle(decideSeveral, async (call) => {
         const task = await leaseChosen(trx, scope, taskId)
         if (!task) return null
         if (!decidedAtOnce.includes(task.queue))
-          throw new ApiError('conflict', { detail: 'This is decided one by one.' })
+          throw new ApiError('conflict', 'This is decided one by one.')
         const { id, needsSecond } = await decideBy(services, trx, scope, { ...what, taskId })
         return { id, needsSecond }
       },
@@ -31,7 +31,7 @@ const handler = handle(decideSeveral, async (call) => {
   )
   const made = done.filter((one) => one !== null)
   if (made.length === 0)
-    throw new ApiError('conflict', { detail: 'What they were about is gone. They are closed.' })
+    throw new ApiError('conflict', 'What they were about is gone. They are closed.')
   const next = listPath(
     place,
     {

@@ -43,8 +43,7 @@ const listHandler = handle(
       shiftOf(db, member.id, at),
     ])
     const theirs = queuesIn(place).filter((queue) => open.includes(queue))
-    if (theirs.length === 0)
-      throw new ApiError('forbidden', { detail: 'This list is not open to you.' })
+    if (theirs.length === 0) throw new ApiError('forbidden', 'This list is not open to you.')
     const worker = { staffId: member.id, hidesHard, at }
     const there = withoutHard(theirs, hidesHard)
     const asked = chosen.length === 0 ? theirs : theirs.filter((queue) => chosen.includes(queue))
@@ -170,9 +169,7 @@ const viewHandler = handle(keepView, async ({ body, scope: { member, at }, servi
     const queues = queuesIn(place).filter((queue) => body.queue.includes(queue))
     await insertView(trx, member.id, { place, name, queues, brand })
     if ((await countViews(trx, member.id)) > MOST_VIEWS)
-      throw new ApiError('conflict', {
-        detail: `You keep ${MOST_VIEWS} already. Please forget one first.`,
-      })
+      throw new ApiError('conflict', `You keep ${MOST_VIEWS} already. Please forget one first.`)
     return placePath(place, { queues, brand })
   })
   return { ok: true as const, next }

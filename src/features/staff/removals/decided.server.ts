@@ -20,14 +20,12 @@ export async function refuseUnnamed(
   const named = removal ? await found(trx, targetsIn(services, removal.targets.join('\n'))) : []
   // The task names the first of them alone.
   if (named.some((one) => one.accountId === staffId))
-    throw new ApiError('forbidden', {
-      detail: 'This is about you. Somebody else decides about it.',
-    })
+    throw new ApiError('forbidden', 'This is about you. Somebody else decides about it.')
   if (named.some((one) => one.accountId === accountId)) return
-  throw new ApiError('conflict', {
-    detail:
-      'The request names no such member, or the account is deleted by now. Nothing was changed.',
-  })
+  throw new ApiError(
+    'conflict',
+    'The request names no such member, or the account is deleted by now. Nothing was changed.',
+  )
 }
 
 type Ended = { id: number; act: string; note: string; by: number | null; at: Date }

@@ -36,9 +36,7 @@ const changeHandler = handle(changeFlaggers, async ({ body, scope, services }) =
       })
     }
     if (!(await endFlagger(trx, body.id, { by: member.id, at })))
-      throw new ApiError('conflict', {
-        detail: 'They are no trusted flagger any more. Nothing was changed.',
-      })
+      throw new ApiError('conflict', 'They are no trusted flagger any more. Nothing was changed.')
     return recordAct(trx, scope, {
       action: 'staff.endFlagger',
       subjectId: null,

@@ -118,13 +118,11 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
   const { member, at } = scope
   const outcome = body.verdict === 'remove' ? ('removed' as const) : ('refused' as const)
   const removal = await removalById(services.db, id)
-  if (!removal) throw new ApiError('notFound', { detail: 'There is no such request.' })
+  if (!removal) throw new ApiError('notFound', 'There is no such request.')
   const named = await namedIn(services, removal)
   // The task names the first of them alone.
   if (named.some(({ accountId }) => accountId === member.id))
-    throw new ApiError('forbidden', {
-      detail: 'This is about you. Somebody else decides about it.',
-    })
+    throw new ApiError('forbidden', 'This is about you. Somebody else decides about it.')
   const rows =
     outcome === 'removed'
       ? (await photosOfNamed(services.db, named)).filter((row) => body.photos.includes(row.id))
@@ -140,9 +138,7 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
     await noteWork(trx, member.id, at)
     const task = await heldTask(trx, scope, body.task)
     if (task.queue !== 'removals' || task.subject_id !== id)
-      throw new ApiError('conflict', {
-        detail: 'This is not the request that you hold. Nothing was changed.',
-      })
+      throw new ApiError('conflict', 'This is not the request that you hold. Nothing was changed.')
     await closeTask(trx, task.id, { by: member.id, at, outcome })
     await recordAct(trx, scope, {
       action: 'staff.decideRemoval',
@@ -193,7 +189,7 @@ export const removalVerdicts: Verdicts = {
     }
     await banRemoved(trx, { photoIds: rows.map((row) => row.id), known: hashes, by, at, why })
     if (!(await endRemoval(trx, id, { outcome, reason, by, at })))
-      throw new ApiError('conflict', { detail: 'This request has ended already.' })
+      throw new ApiError('conflict', 'This request has ended already.')
     const brand = brandById(removal.brand)
     if (brand)
       await services.queueMail(
@@ -218,10 +214,10 @@ async function removePhoto(
   // The person is locked before the profile, as by every decision.
   const owner = await personForUpdate(trx, row.account_id)
   if (owner?.isStaff === true) {
-    throw new ApiError('conflict', {
-      detail:
-        'One of these photos is of somebody of staff. Two leads hide it, from that member’s file. Nothing was changed.',
-    })
+    throw new ApiError(
+      'conflict',
+      'One of these photos is of somebody of staff. Two leads hide it, from that member’s file. Nothing was changed.',
+    )
   }
   await markRemoved(trx, row.account_id, row.id, by.at)
   await decide(services, trx, by, {

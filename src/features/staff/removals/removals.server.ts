@@ -97,10 +97,10 @@ const confirmHandler = handle(confirmRemoval, async ({ body, services: { db, set
     const id = removalIn({ settings }, body.token)
     const removal = id === null ? undefined : await removalById(trx, id)
     if (!removal || !(await isTrustedFlagger(trx, removal.email))) {
-      throw new ApiError('notFound', {
-        detail:
-          'This link is not right, or is not valid any more. The request is decided all the same.',
-      })
+      throw new ApiError(
+        'notFound',
+        'This link is not right, or is not valid any more. The request is decided all the same.',
+      )
     }
     const { priority, due } = kindOf(removal.kind)
     const sooner = {

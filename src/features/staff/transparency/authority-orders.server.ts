@@ -66,11 +66,12 @@ async function settle(
 ): Promise<void> {
   const settledAt = momentOf(settled.settledAt)
   const order = await orderForUpdate(trx, id)
-  if (!order) throw new ApiError('notFound', { detail: 'There is no such order.' })
+  if (!order) throw new ApiError('notFound', 'There is no such order.')
   if (order.outcome !== null)
-    throw new ApiError('conflict', {
-      detail: 'Somebody has said already what came of this order. Nothing was changed.',
-    })
+    throw new ApiError(
+      'conflict',
+      'Somebody has said already what came of this order. Nothing was changed.',
+    )
   if (settledAt > scope.at)
     throw fieldError('settledAt', 'This is in the future. Times are in UTC.')
   if (settledAt < order.receivedAt) throw fieldError('settledAt', 'This is before the order came.')

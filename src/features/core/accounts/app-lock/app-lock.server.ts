@@ -81,7 +81,7 @@ const saveHandler = handle(saveLock, async ({ body, scope, services, brand }) =>
 const lockHandler = handle(lockNow, async ({ scope, services }) => {
   const { member, at } = scope
   if (member.lockAfterMinutes === null)
-    throw new ApiError('conflict', { detail: 'Please set the lock in your settings first.' })
+    throw new ApiError('conflict', 'Please set the lock in your settings first.')
   await services.db.transaction().execute(async (trx) => {
     await lockSession(trx, member.sessionId, at)
     await notifyMember(trx, member.id, { type: 'locked' })
@@ -98,9 +98,10 @@ const unlockHandler = handle(unlock, async ({ body, scope, services }) => {
   if (!member.isLocked) return { ok: true as const, next }
   const pinHash = await pinHashOf(db, member.id)
   if (pinHash === null)
-    throw new ApiError('conflict', {
-      detail: 'You have no PIN. Please use your passkey, or sign in with your password.',
-    })
+    throw new ApiError(
+      'conflict',
+      'You have no PIN. Please use your passkey, or sign in with your password.',
+    )
   const tries = await countPin(db, member.sessionId)
   const isRight =
     tries <= MOST_PINS &&
@@ -127,9 +128,10 @@ const unlockHandler = handle(unlock, async ({ body, scope, services }) => {
     await notifyMember(trx, member.id, { type: 'signedOut' })
   })
   services.log.info({ accountId: member.id }, 'signed out by wrong PINs')
-  throw new ApiError('unauthenticated', {
-    detail: `${MOST_PINS} wrong PINs were given, so you are signed out here. Please sign in with your password.`,
-  })
+  throw new ApiError(
+    'unauthenticated',
+    `${MOST_PINS} wrong PINs were given, so you are signed out here. Please sign in with your password.`,
+  )
 })
 
 const askHandler = handle(askUnlock, async (call) => {
@@ -153,9 +155,7 @@ const unlockByPasskeyHandler = handle(unlockByPasskey, async (call) => {
   )
   const passkey = found?.accountId === member.id ? found : undefined
   if (!(await isUsed(call, holderOf(token, brand), passkey, body.response))) {
-    throw new ApiError('badCredentials', {
-      detail: 'That passkey did not unlock it. Please try again.',
-    })
+    throw new ApiError('badCredentials', 'That passkey did not unlock it. Please try again.')
   }
   await unlockSession(services.db, member.sessionId, at)
   return { ok: true as const }

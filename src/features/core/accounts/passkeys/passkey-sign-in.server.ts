@@ -65,7 +65,7 @@ const signInHandler = handle(signInByPasskey, async (call) => {
     !(await isUsed(call, holderOf(token, brand), passkey, body.response)) ||
     !passkey
   ) {
-    throw new ApiError('badCredentials', { detail: REFUSAL })
+    throw new ApiError('badCredentials', REFUSAL)
   }
   return letIn(call, {
     id: passkey.accountId,

@@ -85,8 +85,7 @@ const addHandler = handle(addPasskey, async (call) => {
   const { body, scope, services, brand, token, at } = call
   const { member } = scope
   const made = await verifiedAddition(call, holderOf(token, brand), body.response)
-  if (!made)
-    throw new ApiError('conflict', { detail: 'That passkey could not be added. Please try again.' })
+  if (!made) throw new ApiError('conflict', 'That passkey could not be added. Please try again.')
   await services.db.transaction().execute(async (trx) => {
     await lockAccount(trx, member.id)
     if ((await countPasskeys(trx, member.id)) >= MOST_PASSKEYS) throw tooManyPasskeys()
@@ -99,7 +98,7 @@ const addHandler = handle(addPasskey, async (call) => {
       name: body.name,
       at,
     })
-    if (!isNew) throw new ApiError('conflict', { detail: 'This passkey has been added already.' })
+    if (!isNew) throw new ApiError('conflict', 'This passkey has been added already.')
     if (member.ownsEmail)
       await services.queueMail(trx, passkeyAddedMail(services, brand, member, body.name))
   })
@@ -109,7 +108,7 @@ const addHandler = handle(addPasskey, async (call) => {
 
 const renameHandler = handle(renamePasskey, async ({ body, scope, services }) => {
   const isOwn = await setPasskeyName(services.db, scope.member.id, body.id, body.name)
-  if (!isOwn) throw new ApiError('conflict', { detail: 'This passkey has been removed.' })
+  if (!isOwn) throw new ApiError('conflict', 'This passkey has been removed.')
   return { ok: true as const, next: NEXT }
 })
 
@@ -147,9 +146,7 @@ function holderOf(token: string | null, brand: Brand): ChallengeHolder {
 }
 
 function tooManyPasskeys(): ApiError {
-  return new ApiError('conflict', {
-    detail: `You have ${MOST_PASSKEYS} passkeys. Please remove one first.`,
-  })
+  return new ApiError('conflict', `You have ${MOST_PASSKEYS} passkeys. Please remove one first.`)
 }
 
 export const challengeSweepJob: Job = {

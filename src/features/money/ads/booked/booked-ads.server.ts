@@ -129,13 +129,14 @@ async function tooLate(trx: Trx, id: number): Promise<ApiError> {
   const who = ad && (ad.endedBy ?? ad.changedBy)
   const name = who == null ? null : (await usernamesOf(trx, [who])).get(who)
   const by = name === undefined || name === null ? '' : ` by ${name}`
-  return new ApiError('conflict', {
-    detail: !ad
+  return new ApiError(
+    'conflict',
+    !ad
       ? 'There is no such ad. Nothing was changed.'
       : ad.endedAt !== null
         ? `This ad was ended${by}. Nothing was changed.`
         : `This ad was changed${by} after you opened it. Nothing of yours was saved. The list shows what it says now; what you typed is still here, and goes over that if you save it again.`,
-  })
+  )
 }
 
 const changeHandler = handle(changeBookedAds, async ({ body, scope, services }) => {

@@ -160,7 +160,7 @@ const cancelRenewalHandler = handle(cancelRenewal, async ({ body, scope, service
     await lockOrder(trx, body.order)
     const contract = await contractOf(trx, body.order)
     if (contract?.accountId !== member.id || contract.subscription === null)
-      throw new ApiError('notFound', { detail: 'There is no such membership.' })
+      throw new ApiError('notFound', 'There is no such membership.')
     // The second of two clicks finds it cancelled, and sends no second mail.
     if (contract.cancelledAt !== null || contract.paidUntil === null) return
     await cancelSubscriptions(trx, [contract.subscription], at)

@@ -14,7 +14,7 @@ const ccbillWebhookHandler = handle(ccbillWebhook, async ({ services, request, i
   const { ccbill } = settings
   // CCBill signs nothing: its address is all that speaks for it here.
   if (!ccbill?.isItsAddress(ip))
-    throw new ApiError('forbidden', { detail: 'This request does not come from where it should.' })
+    throw new ApiError('forbidden', 'This request does not come from where it should.')
   const eventType = new URL(request.url).searchParams.get('eventType') ?? ''
   const report = readReport(ccbill, eventType, fieldsIn(await readBody(request, SMALL_BODY)), at)
   if (report === null) return { ok: true as const }
@@ -25,7 +25,7 @@ const ccbillWebhookHandler = handle(ccbillWebhook, async ({ services, request, i
     )
     throw report === 'incomplete'
       ? new ApiError('invalid')
-      : new ApiError('forbidden', { detail: 'This is about another shop.' })
+      : new ApiError('forbidden', 'This is about another shop.')
   }
   await db.transaction().execute(async (trx) => {
     const { eventId, kind, subscription, order } = report

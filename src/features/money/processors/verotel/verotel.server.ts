@@ -88,5 +88,5 @@ function brandOfShop({ settings }: Pick<Services, 'settings'>, parameters: Param
 }
 
 function notSigned(): ApiError {
-  return new ApiError('forbidden', { detail: 'This request is not signed as it should be.' })
+  return new ApiError('forbidden', 'This request is not signed as it should be.')
 }
