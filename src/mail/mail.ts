@@ -22,3 +22,23 @@ export type Mail = {
   /** The list of the unsubscribe link; null for mail that the recipient just requested. */
   list: 'news' | 'activity' | null
 }
+
+/**
+ * A mail to a member with what is not said otherwise: no action, and no list, since nobody
+ * unsubscribes from what concerns their account.
+ */
+export function mailTo(
+  brand: Brand,
+  { id, username, email }: { id: number; username: string; email: string },
+  told: Pick<Mail, 'kind' | 'subject' | 'paragraphs'> & Partial<Mail>,
+): Mail {
+  return {
+    brand,
+    accountId: id,
+    to: email,
+    greeting: `Hello ${username},`,
+    action: null,
+    list: null,
+    ...told,
+  }
+}

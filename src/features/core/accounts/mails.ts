@@ -1,4 +1,4 @@
-import type { Mail } from '../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../mail/mail.ts'
 import { type Address, domainOf, originOf } from '../../../sites/hosts.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { type ChangeKind, changeWords } from './account-changes.ts'
@@ -23,19 +23,29 @@ function saluted(word: string, { username }: Addressee, comma = ''): string {
   return isProvisional(username) ? word : `${word}${comma} ${username}`
 }
 
+function mailOf(brand: Brand, account: Addressee, told: Parameters<typeof mailTo>[2]): Mail {
+  return mailTo(brand, account, { greeting: `${saluted('Hello', account)},`, ...told })
+}
+
+/** What the owner does who did not do it. */
+function wasNotMe(network: Network, brand: Brand): Mail['action'] {
+  return { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) }
+}
+
+/** What they are told who may not have done it. */
+function ifNot(brand: Brand): string {
+  return `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`
+}
+
 export function confirmMail(
   network: Network,
   brand: Brand,
   account: Addressee,
   token: string,
 ): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'confirmEmail',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Please confirm your address',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       'Open the link and press “Confirm”, so that we know that this address is yours. It works once, for ten minutes; you can ask for another from your dashboard.',
       'If you did not sign up, ignore this mail: without that, the address is not used for anything.',
@@ -44,8 +54,7 @@ export function confirmMail(
       label: 'Confirm my address',
       url: linkTo(network, brand, `/dashboard?token=${token}`),
     },
-    list: null,
-  }
+  })
 }
 
 /** For an account without a password: only this link can sign it in on another device. */
@@ -55,13 +64,9 @@ export function firstSignInMail(
   account: Addressee,
   token: string,
 ): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'firstSignIn',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Please confirm your address',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       'The link confirms that this address is yours and signs you in, on whichever device you open it and press “Go on”. It works once, for ten minutes.',
       'You have no password yet: the last step of signing up asks for one. Until then, “Forgot your password?” below the sign-in form sends you a new link.',
@@ -71,16 +76,12 @@ export function firstSignInMail(
       label: 'Confirm and sign in',
       url: linkTo(network, brand, `/dashboard?token=${token}`),
     },
-    list: null,
-  }
+  })
 }
 
 export function welcomeMail(network: Network, brand: Brand, account: Addressee): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'welcome',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Welcome',
     greeting: `${saluted('Welcome', account, ',')}.`,
     paragraphs: [
@@ -88,8 +89,7 @@ export function welcomeMail(network: Network, brand: Brand, account: Addressee):
       'You decide who sees what: photos can be private, nobody learns more of where you are than your town, and you can block anybody at any time.',
     ],
     action: { label: 'Go to your dashboard', url: linkTo(network, brand, '/dashboard') },
-    list: null,
-  }
+  })
 }
 
 /**
@@ -114,13 +114,9 @@ export function addressTakenMail(network: Network, brand: Brand, email: string):
 }
 
 export function resetMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'reset',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Choose a new password',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       'This link lets you choose a new password. It works once, for ten minutes, and only the newest one works.',
       'If you did not ask for it, ignore this mail: your password stays as it is, and nobody learned that you have an account.',
@@ -129,25 +125,19 @@ export function resetMail(network: Network, brand: Brand, account: Addressee, to
       label: 'Choose a new password',
       url: linkTo(network, brand, `${resetPage.path}?token=${token}`),
     },
-    list: null,
-  }
+  })
 }
 
 export function passwordChangedMail(network: Network, brand: Brand, account: Addressee): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'passwordChanged',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Your password was changed',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       'Your password was just changed, and all your other devices were signed out.',
-      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
+      ifNot(brand),
     ],
-    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
-    list: null,
-  }
+    action: wasNotMe(network, brand),
+  })
 }
 
 export function passkeyAddedMail(
@@ -156,20 +146,15 @@ export function passkeyAddedMail(
   account: Addressee,
   name: string,
 ): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'passkeyAdded',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'A passkey was added',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       `The passkey “${name}” was just added to your account: with it, one signs in without the password.`,
       'If that was you, there is nothing to do. If it was not, choose a new password by a link to this address: all passkeys are removed then, and all other devices are signed out.',
     ],
-    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
-    list: null,
-  }
+    action: wasNotMe(network, brand),
+  })
 }
 
 export function passkeysRemovedMail(
@@ -179,20 +164,15 @@ export function passkeysRemovedMail(
   names: readonly string[],
 ): Mail {
   const one = names.length === 1
-  return {
+  return mailOf(brand, account, {
     kind: 'passkeyRemoved',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: one ? 'A passkey was removed' : 'Your passkeys were removed',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       `${one ? 'This passkey was' : 'These passkeys were'} just removed from your account, and ${one ? 'signs' : 'sign'} in no more: ${names.map((name) => `“${name}”`).join(', ')}.`,
-      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
+      ifNot(brand),
     ],
-    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
-    list: null,
-  }
+    action: wasNotMe(network, brand),
+  })
 }
 
 export function usernameChangedMail(
@@ -201,11 +181,8 @@ export function usernameChangedMail(
   account: Addressee,
   before: string,
 ): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'usernameChanged',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Your username was changed',
     greeting: `Hello ${account.username},`,
     paragraphs: [
@@ -213,9 +190,8 @@ export function usernameChangedMail(
       `You can change it again in ${DAYS_BETWEEN_NAMES} days. Nobody else can take the old one for ${DAYS_NAME_IS_HELD} days.`,
       `If that was not you, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
     ],
-    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
-    list: null,
-  }
+    action: wasNotMe(network, brand),
+  })
 }
 
 /** What was changed within some hours, together. */
@@ -226,20 +202,15 @@ export function accountChangedMail(
   changes: readonly ChangeKind[],
 ): Mail {
   const said = changes.map((change) => changeWords[change]).join(' and ')
-  return {
+  return mailOf(brand, account, {
     kind: 'accountChanged',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Your account was changed',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       `Within the last day, ${said} ${changes.length === 1 ? 'was' : 'were'} changed in your account.`,
-      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
+      ifNot(brand),
     ],
-    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
-    list: null,
-  }
+    action: wasNotMe(network, brand),
+  })
 }
 
 /** To the new address: only its link makes the change. */
@@ -249,13 +220,9 @@ export function changeEmailMail(
   account: Addressee,
   token: string,
 ): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'changeEmail',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Please confirm your new address',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       'Open the link and press “Use this address” to make this the address of your account. It works once, for ten minutes, and only the newest one works.',
       'If you did not ask for it, ignore this mail: without that, nothing changes.',
@@ -264,8 +231,7 @@ export function changeEmailMail(
       label: 'Use this address',
       url: linkTo(network, brand, `${EMAIL_ADDRESS_PAGE}?token=${token}`),
     },
-    list: null,
-  }
+  })
 }
 
 /**
@@ -296,20 +262,15 @@ export function emailChangeAskedMail(
   account: Addressee,
   masked: string,
 ): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'emailChangeAsked',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'A new address for your account',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       `With your password, somebody asked to change the address of your account to ${masked}. Nothing changes until the link that we sent there is followed.`,
       'If that was you, there is nothing to do. If it was not, choose a new password at once: the link is void then.',
     ],
-    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
-    list: null,
-  }
+    action: wasNotMe(network, brand),
+  })
 }
 
 /** To an address that staff agreed to, which is nobody's yet: it names no member. */
@@ -346,38 +307,27 @@ export function addressOfferedMail(
   account: Addressee,
   masked: string,
 ): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'addressOffered',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'A new address for your account',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       `Somebody told our support that this mailbox is lost to them, showed that the account is theirs, and asked to change its address to ${masked}. Nothing changes until the link that we sent there is followed.`,
       `If that was you, there is nothing to do. If it was not, choose a new password at once: the link is void then. And write to ${brand.legal.supportEmail}, so that we look at it again.`,
     ],
-    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
-    list: null,
-  }
+    action: wasNotMe(network, brand),
+  })
 }
 
 /** To the former address. */
 export function emailChangedMail(brand: Brand, account: Addressee, masked: string): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'emailChanged',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Your address was changed',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       `The address of your account is now ${masked}, and your other devices were signed out. Nothing is sent here any more.`,
       `If that was not you, write to ${brand.legal.supportEmail} at once.`,
     ],
-    action: null,
-    list: null,
-  }
+  })
 }
 
 /**
@@ -385,18 +335,13 @@ export function emailChangedMail(brand: Brand, account: Addressee, masked: strin
  * nor how often.
  */
 export function guessedMail(network: Network, brand: Brand, account: Addressee): Mail {
-  return {
+  return mailOf(brand, account, {
     kind: 'guessed',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'About your password',
-    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       'Many wrong passwords were given for your account today. If that goes on, we let in only the devices on which you have signed in before: there, nothing changes for you.',
       'If it was you, and you do not remember your password, choose a new one. If it was not, and your password is short or you use it elsewhere as well, choose a new one, too. Otherwise there is nothing to do.',
     ],
     action: { label: 'Choose a new password', url: linkTo(network, brand, resetPage.ask) },
-    list: null,
-  }
+  })
 }

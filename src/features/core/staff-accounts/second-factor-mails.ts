@@ -1,4 +1,4 @@
-import type { Mail } from '../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 
 type Addressee = { id: number; username: string; email: string }
@@ -17,18 +17,12 @@ export function secondFactorMail(
   account: Addressee,
   what: keyof typeof sentences,
 ): Mail {
-  return {
+  return mailTo(brand, account, {
     kind: 'secondFactor',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Your second factor',
-    greeting: `Hello ${account.username},`,
     paragraphs: [
       sentences[what],
       'If you know of this, there is nothing to do. If you do not, tell the operator at once, and choose a new password.',
     ],
-    action: null,
-    list: null,
-  }
+  })
 }

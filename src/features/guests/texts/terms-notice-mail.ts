@@ -1,5 +1,5 @@
 import { dayInWords } from '../../../lib/zoned-times.ts'
-import type { Mail } from '../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
 
@@ -15,21 +15,16 @@ export function termsNoticeMail(
   { from, changes, path }: { from: Date; changes: string; path: string },
 ): Mail {
   const day = dayInWords(from, brand.timeZone)
-  return {
+  return mailTo(brand, account, {
     kind: 'termsNotice',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: `What changes on ${day}`,
-    greeting: `Hello ${account.username},`,
     paragraphs: [
       `From ${day} there are new terms or a new privacy policy on ${namesOf(brands)}. ${changes}`,
       'You can read the new text now. From that day on we ask you once whether you accept it; until then nothing changes.',
       `If you do not want it, you can leave before, and any contract of yours ends with it at no cost. If you have a question, write to ${brand.legal.supportEmail}.`,
     ],
     action: { label: 'Read the new text', url: linkTo(network, brand, path) },
-    list: null,
-  }
+  })
 }
 
 /** After `termsNoticeMail`, where what it told of does not come. */
@@ -40,20 +35,15 @@ export function termsStayMail(
   from: Date,
 ): Mail {
   const day = dayInWords(from, brand.timeZone)
-  return {
+  return mailTo(brand, account, {
     kind: 'termsNotice',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: `Nothing changes on ${day}`,
-    greeting: `Hello ${account.username},`,
     paragraphs: [
       `We wrote to you that from ${day} there would be new terms or a new privacy policy on ${namesOf(brands)}. That does not happen: those of today go on, and you have nothing to do.`,
       `Before others come, we write to you again. If you have a question, write to ${brand.legal.supportEmail}.`,
     ],
     action: { label: 'Read the terms', url: linkTo(network, brand, '/site/terms') },
-    list: null,
-  }
+  })
 }
 
 function namesOf(brands: readonly Brand[]): string {

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { COME_BACK, DAYS_TO_COME_BACK, eraseDay } from '../../core/accounts/come-back.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
@@ -14,11 +14,8 @@ export function leavingMail(
   account: Addressee,
   { token, eraseAt, ended }: { token: string; eraseAt: Date; ended: readonly string[] },
 ): Mail {
-  return {
+  return mailTo(brand, account, {
     kind: 'leaving',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Your account is deleted',
     greeting: 'Hello,',
     paragraphs: [
@@ -33,8 +30,7 @@ export function leavingMail(
       label: 'Keep my account',
       url: linkTo(network, brand, `${COME_BACK}?token=${token}`),
     },
-    list: null,
-  }
+  })
 }
 
 /** To support, without saying who left. */
@@ -70,11 +66,8 @@ export function exportReadyMail(
   account: Addressee,
   until: Date,
 ): Mail {
-  return {
+  return mailTo(brand, account, {
     kind: 'exportReady',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'What you asked for is ready',
     greeting: 'Hello,',
     paragraphs: [
@@ -85,6 +78,5 @@ export function exportReadyMail(
       label: 'Get my copy',
       url: linkTo(network, brand, '/profile/edit/settings?screen=leaving#copy'),
     },
-    list: null,
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 
 type Addressee = { id: number; username: string; email: string }
@@ -9,11 +9,8 @@ export function checkInMail(
   account: Addressee,
   { ends, url }: { ends: string; url: string },
 ): Mail {
-  return {
+  return mailTo(brand, account, {
     kind: 'dateCheckIn',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Are you back safely?',
     greeting: `Hello, ${account.username}.`,
     paragraphs: [
@@ -21,6 +18,5 @@ export function checkInMail(
       'Nobody else is told, whether or not you answer: whoever has your link should know when to expect your call.',
     ],
     action: { label: 'I am back', url },
-    list: null,
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { dateFormat } from '../../../lib/formats.ts'
-import type { Mail } from '../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
 import type { Measure } from '../../core/figures/measures.ts'
@@ -54,18 +54,13 @@ export function morningMail(
   { day, lines }: { day: string; lines: readonly string[] },
 ): Mail {
   const date = dateFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day))
-  return {
+  return mailTo(brand, account, {
     kind: 'board',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: `${date}, on all brands`,
-    greeting: `Hello ${account.username},`,
     paragraphs: [
       'All brands, and in brackets what such a weekday was on average in the four weeks before:',
       ...lines,
     ],
     action: { label: 'Open the board', url: linkTo(network, brand, '/staff/board?days=7') },
-    list: null,
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
 import type { Act } from './decisions.ts'
@@ -19,17 +19,12 @@ export function decisionMail(
   { title, sections }: Statement,
   path: string,
 ): Mail {
-  return {
+  return mailTo(brand, account, {
     kind: 'decision',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'About your account',
-    greeting: `Hello ${account.username},`,
     paragraphs: [`${title}.`, ...sections.flatMap(({ paragraphs }) => paragraphs)],
     action: { label: 'Read it, or object', url: linkTo(network, brand, path) },
-    list: null,
-  }
+  })
 }
 
 /**
@@ -56,17 +51,12 @@ export function takenBackMail(
     ...(act === 'ban' ? ['A membership that we ended does not renew by itself again.'] : []),
     note,
   ]
-  return {
+  return mailTo(brand, account, {
     kind: 'decisionTakenBack',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'About your account',
-    greeting: `Hello ${account.username},`,
     paragraphs: paragraphs.filter((paragraph) => paragraph !== ''),
     action: { label: 'See the decision', url: linkTo(network, brand, path) },
-    list: null,
-  }
+  })
 }
 
 /** What became of an objection; `path` is of the decision that holds now. */
@@ -101,17 +91,12 @@ export function appealMail(
       : [
           'If you live in the European Union, a certified body for settling disputes can look at it (Article 21 of the Digital Services Act). The way to a court is open.',
         ]
-  return {
+  return mailTo(brand, account, {
     kind: `appeal.${outcome}`,
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: subjects[outcome],
-    greeting: `Hello ${account.username},`,
     paragraphs: [...words[outcome], note, ...further].filter((paragraph) => paragraph !== ''),
     action: { label: 'See the decision', url: linkTo(network, brand, path) },
-    list: null,
-  }
+  })
 }
 
 export function appealReceivedMail(
@@ -121,19 +106,14 @@ export function appealReceivedMail(
   dueAt: Date,
   path: string,
 ): Mail {
-  return {
+  return mailTo(brand, account, {
     kind: 'appealReceived',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'We have your objection',
-    greeting: `Hello ${account.username},`,
     paragraphs: [
       `Somebody who did not decide the first time looks at it by ${dayInWords(dueAt)}, and we write to you.`,
     ],
     action: { label: 'See the decision', url: linkTo(network, brand, path) },
-    list: null,
-  }
+  })
 }
 
 /** What came of a report, not about whom; sent whatever mail they have left (DSA Art. 16). */
@@ -143,13 +123,9 @@ export function reporterMail(
   account: Addressee,
   hasActed: boolean,
 ): Mail {
-  return {
+  return mailTo(brand, account, {
     kind: hasActed ? 'reportActed' : 'reportNoBreach',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Your report',
-    greeting: `Hello ${account.username},`,
     paragraphs: [
       hasActed
         ? 'A person has read your report. It was right, and we acted. Thank you: it keeps others safe.'
@@ -162,6 +138,5 @@ export function reporterMail(
           ]),
     ],
     action: { label: `Go to ${brand.name}`, url: linkTo(network, brand, '/dashboard') },
-    list: null,
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
 
@@ -15,19 +15,14 @@ export function fraudNoticeMail(
   account: Addressee,
   otherName: string,
 ): Mail {
-  return {
+  return mailTo(brand, account, {
     kind: 'fraudNotice',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'About somebody you have written with',
-    greeting: `Hello ${account.username},`,
     paragraphs: [
       `We have closed the account ${otherName}, with whom you have exchanged messages. We have reason to believe that it was used for fraud, or that its owner was not who they said.`,
       'Never send money, gift cards, coins or pictures of documents to somebody whom you know from here, and tell nobody your bank details or passwords. Whoever asks for them, with whatever story, is best reported and blocked.',
       `If you have sent something already, write to your bank at once, and to the police. If you have a question, write to ${brand.legal.supportEmail}.`,
     ],
     action: { label: 'How to stay safe', url: linkTo(network, brand, '/help') },
-    list: null,
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
 import { type PoseRefusal, reasonOf } from '../../members/poses/pose-checks.ts'
@@ -25,18 +25,14 @@ export function poseDecidedMail(
           'You can try again with another pose, up to three times in seven days.',
           `If you think that we are wrong, write to ${brand.legal.supportEmail}, and somebody else looks at it.`,
         ]
-  return {
+  return mailTo(brand, account, {
     kind: 'poseDecided',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: 'Your photo check',
-    greeting: `Hello ${account.username},`,
     paragraphs: [...paragraphs, 'The photo that you sent us for this is deleted.'],
     action: {
       label: 'See my photos',
       url: linkTo(network, brand, '/profile/edit/managePhotos#photo-check'),
     },
     list: 'activity',
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { dateFormat } from '../../../lib/formats.ts'
-import type { Mail } from '../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
 import { type Queue, queues } from '../../core/staff-accounts/queues.ts'
@@ -37,20 +37,15 @@ export function deadlinesMail(
     const found = lines.filter((line) => line.level === level)
     return found.length === 0 ? [] : [title, ...found.map(inWords)]
   }
-  return {
+  return mailTo(brand, account, {
     kind: 'deadlines',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: lines.some(({ level }) => level === 'alarm')
       ? 'Work that is due now'
       : 'Work that is due soon',
-    greeting: `Hello ${account.username},`,
     paragraphs: [
       ...part('alarm', 'Near the end of its time, or past it:'),
       ...part('warning', 'Half of its time is over:'),
     ],
     action: { label: 'Go to work', url: linkTo(network, brand, '/staff') },
-    list: null,
-  }
+  })
 }

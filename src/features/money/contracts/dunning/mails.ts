@@ -1,4 +1,4 @@
-import type { Mail } from '../../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../../mail/mail.ts'
 import type { Brand } from '../../../../sites/site.ts'
 import type { Addressee } from '../../../core/accounts/accounts.sql.ts'
 import { momentIn } from '../../../core/accounts/dates.ts'
@@ -26,17 +26,13 @@ function mailOf(
     label: 'Choose a plan and pay with another card',
     url: linkTo(network, brand, '/billing/upgrade'),
   }
-  return {
+  return mailTo(brand, account, {
     kind,
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject,
     greeting: 'Hello,',
     paragraphs,
     action,
-    list: null,
-  }
+  })
 }
 
 type Told = About & { reason: string | null; openUntil: Date | null; retryAt: Date | null }

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../../mail/mail.ts'
+import { type Mail, mailTo } from '../../../../mail/mail.ts'
 import type { Brand } from '../../../../sites/site.ts'
 import type { Addressee } from '../../../core/accounts/accounts.sql.ts'
 import { dayIn, momentIn } from '../../../core/accounts/dates.ts'
@@ -40,11 +40,8 @@ export function receiptMail(
   const sum = formatMoney({ amount, currency: order.currency })
   const next = formatMoney({ amount: order.renewalAmount, currency: order.currency })
   const { gives } = product
-  return {
+  return mailTo(brand, account, {
     kind: isRenewal ? 'renewalReceipt' : 'receipt',
-    brand,
-    accountId: account.id,
-    to: account.email,
     subject: `Your receipt ${number}`,
     greeting: 'Thank you,',
     paragraphs: [
@@ -59,8 +56,7 @@ export function receiptMail(
       `Your contract is with ${brand.legal.companyName}, which is the name for questions about your statement as well. You can withdraw from it within 14 days, without a reason, at ${linkTo(network, brand, WITHDRAW_PAGE)}, with the order number above and this e-mail address.`,
     ],
     action: { label: 'See what I have bought', url: linkTo(network, brand, CONTRACTS_SECTION) },
-    list: null,
-  }
+  })
 }
 
 type Told = Pick<Mail, 'kind' | 'subject' | 'paragraphs'> & { label?: string }
@@ -73,15 +69,11 @@ export function contractMail(
   { label = 'See what I have bought', ...said }: Told,
 ): Mail {
   const action = { label, url: linkTo(network, brand, CONTRACTS_SECTION) }
-  return {
+  return mailTo(brand, account, {
     ...said,
-    brand,
-    accountId: account.id,
-    to: account.email,
     greeting: 'Hello,',
     action,
-    list: null,
-  }
+  })
 }
 
 export type PaidBack = { order: number; amount: number; currency: string }
