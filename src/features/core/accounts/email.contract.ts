@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint } from '../../../api/contract.ts'
+import { done, doneAndNext, endpoint } from '../../../api/contract.ts'
 import { email, ownPasswordLimit } from './credentials.contract.ts'
 import { proof } from './passkeys/proof.contract.ts'
 
@@ -18,7 +18,7 @@ export const saveEmailAddress = endpoint({
     'Ask for another e-mail address: it is the account’s once the link that is sent there is followed. The answer is the same for an address that is taken',
   access: 'signedIn',
   body: z.object({ email, ...proof }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   limits: [ownPasswordLimit],
   hashesPassword: true,
   pageForm: { name: 'change-email' },

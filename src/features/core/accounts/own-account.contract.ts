@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
 import { ownPassword, ownPasswordLimit } from './credentials.contract.ts'
 
 /** Not in the specification, which names the `update password` modal without a call. */
@@ -15,7 +15,7 @@ export const changeOwnPassword = endpoint({
       .max(1024, 'Please use at most 128 characters.'),
     passwordRepeat: z.string().max(1024).default(''),
   }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   limits: [ownPasswordLimit],
   hashesPassword: true,
   pageForm: { name: 'change-password' },
@@ -45,7 +45,7 @@ export const endOwnSession = endpoint({
   summary: 'Sign out another device, or all others',
   access: 'signedIn',
   body: z.object({ id: z.union([z.literal('others'), id]) }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['conflict'],
   limits: [{ name: 'end-session', per: 'account', most: 60, seconds: 600 }],
   pageForm: {},

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
+import { doneAndNext, endpoint } from '../../../api/contract.ts'
 import { type SwitchName, switchNames, type SwitchSection } from '../../../api/switches.ts'
 import { firstMessagesFrom } from '../people/first-messages.ts'
 import { shownToChoices } from '../people/shown-to.ts'
@@ -80,7 +80,7 @@ export const saveSettings = endpoint({
   summary: 'Save one section of the settings; the others stay as they are',
   access: 'signedIn',
   body,
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['conflict'],
   limits: [{ name: 'save-settings', per: 'account', most: 60, seconds: 600 }],
   pageForm: {},

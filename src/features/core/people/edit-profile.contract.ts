@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, textField } from '../../../api/contract.ts'
 import {
   type Classifier,
   type ClassifierName,
@@ -92,7 +92,7 @@ export const saveProfile = endpoint({
     'Save one section of one’s profile: the words, whom one would like to meet, the facts, or gender and pronouns as one says them; the others stay as they are',
   access: 'member',
   body,
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   limits: [{ name: 'save-profile', per: 'account', most: 60, seconds: 600 }],
   pageForm: { name: 'edit-profile' },
 })

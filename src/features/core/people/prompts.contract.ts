@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { answerWords, MAX_ANSWER } from './prompts.ts'
 
 /** An answer on a profile, with its question in words. */
@@ -22,7 +22,7 @@ export const changePrompts = endpoint({
     z.object({ act: z.enum(['save', 'earlier', 'later']), id, answer }),
     z.object({ act: z.literal('remove'), id }),
   ]),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['notFound', 'conflict'],
   limits: [{ name: 'prompts', per: 'account', most: 60, seconds: 600 }],
   pageForm: { name: 'edit-profile' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
+import { doneAndNext, endpoint } from '../../../api/contract.ts'
 import { LONGEST_QUERY } from './help-words.ts'
 
 const question = z.object({
@@ -39,7 +39,7 @@ export const logHelp = endpoint({
       z.enum(['true', 'false']).transform((text) => text === 'true'),
     ]),
   }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['notFound'],
   limits: [{ name: 'help-log', per: 'ip', most: 60, seconds: 3600 }],
   pageForm: {},

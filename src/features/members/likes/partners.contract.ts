@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 
 const person = z.object({ id: z.number(), username: z.string() })
 
@@ -69,7 +69,7 @@ export const endPartner = endpoint({
     'End a link with a partner at once, or take an invitation back; the other is not told. Where there is neither, nothing changes',
   access: 'signedIn',
   body: z.object({ id }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   limits: [{ name: 'end-partner', per: 'account', most: 100, seconds: 3600 }],
   pageForm: { name: 'edit-profile' },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { hoursAfter, LOCAL_TIME, MAX_NOTE, MAX_PLACE } from './dates.ts'
 
 /** A checkbox: without script `on` or nothing, from script a boolean. */
@@ -97,7 +97,7 @@ export const endDate = endpoint({
   summary: 'End a link about a date, which is deleted at once',
   access: 'signedIn',
   body: z.object({ link: id }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['notFound'],
   pageForm: {},
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, textField } from '../../../api/contract.ts'
+import { done, doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { INBOX_PAGE, MAX_WORDS, shows } from './inbox.ts'
 import { correspondent } from './messages.contract.ts'
 
@@ -99,7 +99,7 @@ export const muteConversation = endpoint({
     'Hear of nothing that somebody writes: no notice, no push, no counter; the messages arrive. `muted: no` undoes it',
   access: 'member',
   body: z.object({ id, muted: z.enum(['yes', 'no']).default('yes') }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors,
   pageForm: {},
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
 
 /** Not in the specification: the answer “it’s fine” to a warning below a received message. */
 export const calmWarning = endpoint({
@@ -8,7 +8,7 @@ export const calmWarning = endpoint({
   summary: 'Take away the warning below a message that one is fine with, for oneself',
   access: 'member',
   body: z.object({ messageId: id }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['notFound'],
   pageForm: {},
 })

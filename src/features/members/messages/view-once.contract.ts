@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, textField } from '../../../api/contract.ts'
+import { done, doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { photoFile, rulesField, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { MAX_REPORT_DETAILS, reportReasons } from '../reports/report-reasons.ts'
 import { message, sendLimit } from './messages.contract.ts'
@@ -69,7 +69,7 @@ export const withdrawViewOnce = endpoint({
   summary: 'Withdraw a photo for one view before it is seen; its file is deleted',
   access: 'member',
   body: aboutMessage,
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['notFound', 'conflict'],
   pageForm: {},
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
 import { shownPart } from '../likes/parts.contract.ts'
 import { INBOX_PAGE } from './inbox.ts'
 import { correspondent } from './messages.contract.ts'
@@ -45,7 +45,7 @@ export const notNow = endpoint({
     later: z.enum(['yes', 'no']).default('yes'),
     back: z.string().max(500).optional(),
   }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['unavailable'],
   pageForm: {},
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
+import { doneAndNext, endpoint } from '../../../api/contract.ts'
 import { firstAbout, headline } from '../../core/people/introduction.contract.ts'
 import { wishedAtFirst } from '../../core/people/wishes.contract.ts'
 import { photoFile, rulesField, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
@@ -45,7 +45,7 @@ export const saveIntroduction = endpoint({
   summary: 'Keep a newcomer’s words until the last screen finishes signing up',
   access: 'signedIn',
   body: z.object({ headline: headline.optional(), about: firstAbout }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['conflict'],
   limits: [{ name: 'save-introduction', per: 'account', most: 60, seconds: 600 }],
   pageForm: { name: 'words', page: '/dashboard' },
@@ -72,7 +72,7 @@ export const firstPhoto = endpoint({
     /** As an Idempotency-Key: the page's script may send the same photo while it is being left. */
     key: z.uuid().optional(),
   }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,

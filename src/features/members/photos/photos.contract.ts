@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, textField } from '../../../api/contract.ts'
+import { done, doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { holds } from './crops.ts'
 import { PHOTO_RULES, photoRules } from './photo-rules.ts'
@@ -143,7 +143,7 @@ export const managePhoto = endpoint({
     description: textField(MAX_DESCRIPTION).default(''),
     isPrivate: tick,
   }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['notFound', 'conflict', 'storageFull'],
   limits: [editLimit],
   pageForm: {},

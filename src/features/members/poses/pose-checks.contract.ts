@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
+import { doneAndNext, endpoint } from '../../../api/contract.ts'
 import { photoFile, uploadBytes } from '../photos/photos.contract.ts'
 import { TRIES } from './pose-checks.ts'
 import { poseIds } from './poses.ts'
@@ -25,7 +25,7 @@ export const getPoseCheck = endpoint({
   }),
 })
 
-const next = z.object({ ok: z.literal(true), next: z.string() })
+const next = doneAndNext
 
 export const beginPoseCheck = endpoint({
   method: 'post',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { MAX_REPORT_DETAILS, reportReasons } from './report-reasons.ts'
 
 export const reportAbuse = endpoint({
@@ -24,7 +24,7 @@ export const reportAbuse = endpoint({
       path: ['details'],
       error: 'Please tell us what happened.',
     }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['unavailable', 'notFound'],
   limits: [{ name: 'report', per: 'account', most: 20, seconds: 24 * 3600 }],
   pageForm: {},

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
+import { doneAndNext, endpoint } from '../../../api/contract.ts'
 import { profileParts } from './profile-hint.ts'
 
 /** Not in the specification: what one's own profile does not say yet. Nobody else learns of it. */
@@ -18,7 +18,7 @@ export const hideProfileHint = endpoint({
   summary: 'Show no more hints at what one’s profile does not say',
   access: 'member',
   body: z.object({ back: z.string().max(500).optional() }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   limits: [{ name: 'hide-hint', per: 'account', most: 60, seconds: 600 }],
   pageForm: {},
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { updateWords } from './updates.ts'
 
@@ -71,7 +71,7 @@ export const updatesOfMember = endpoint({
 const removal = {
   access: 'member',
   body: z.object({ id }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['notFound'],
   limits: [{ name: 'remove-update', per: 'account', most: 60, seconds: 3600 }],
   pageForm: {},

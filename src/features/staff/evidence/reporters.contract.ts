@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
 import { muteLengths } from '../../members/reports/reporters.ts'
 
 const accuracy = z.object({ made: z.number(), decided: z.number(), acted: z.number() })
@@ -39,7 +39,7 @@ export const muteReporter = endpoint({
       { error: 'Please choose one.' },
     ),
   }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['conflict', 'forbidden', 'unavailable'],
   pageForm: { name: 'mute-reporter' },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
 import { ruleIds } from '../../core/rules/rules.ts'
 
 const figures = {
@@ -71,7 +71,7 @@ export const switchFraudRule = endpoint({
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({ rule: z.enum(ruleIds), shadow: z.enum(['yes', 'no']) }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['forbidden'],
   pageForm: { name: 'fraud' },
 })
@@ -127,7 +127,7 @@ export const markFraudHit = endpoint({
     /** The page on which it is shown. */
     after: id.optional(),
   }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['forbidden'],
   pageForm: { name: 'fraud' },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
 
 /** Not in the specification: the law of several places asks for it. */
 export const getFraudNotices = endpoint({
@@ -19,6 +19,6 @@ export const dismissFraudNotice = endpoint({
   summary: 'Say that one has read such a notice, which then goes',
   access: 'member',
   body: z.object({ id }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   pageForm: {},
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../../api/contract.ts'
+import { done, doneAndNext, endpoint } from '../../../../api/contract.ts'
 import { ownPasswordLimit } from '../credentials.contract.ts'
 import { assertion, requestOptions } from '../passkeys/passkeys.contract.ts'
 import { optionalPassword } from '../passkeys/proof.contract.ts'
@@ -23,7 +23,7 @@ const chosenMinutes = z
   )
   .describe('Minutes, or `off`')
 const back = z.string().max(500).optional()
-const opened = z.object({ ok: z.literal(true), next: z.string() })
+const opened = doneAndNext
 
 export const getLock = endpoint({
   method: 'get',
@@ -80,7 +80,7 @@ export const stillHere = endpoint({
   summary: 'Say that somebody is there, so that the session does not lock itself',
   access: 'signedIn',
   body: z.object({}),
-  answer: z.object({ ok: z.literal(true) }),
+  answer: done,
   limits: [{ name: 'still-here', per: 'account', most: 300, seconds: 600, inMemory: true }],
 })
 
@@ -116,7 +116,7 @@ export const unlockByPasskey = endpoint({
   access: 'signedIn',
   whileLocked: true,
   body: z.object({ response: assertion }),
-  answer: z.object({ ok: z.literal(true) }),
+  answer: done,
   errors: ['badCredentials'],
   limits: [{ name: 'unlock-by-passkey', per: 'account', most: 30, seconds: 600 }],
 })

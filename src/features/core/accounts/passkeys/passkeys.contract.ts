@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../../../api/contract.ts'
 import { ownPasswordLimit } from '../credentials.contract.ts'
 import { NAME_LENGTH } from './passkeys.ts'
 import { optionalPassword, proof, proofsOf } from './proof.contract.ts'
@@ -68,7 +68,7 @@ const passkey = z.object({
 })
 
 const name = textField(NAME_LENGTH, 1)
-const saved = z.object({ ok: z.literal(true), next: z.string() })
+const saved = doneAndNext
 
 export const listPasskeys = endpoint({
   method: 'get',
