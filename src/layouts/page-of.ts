@@ -19,7 +19,7 @@ export function lockedPage({
 export function staffPage({ locals: { brand, member, api } }: Page) {
   if (!brand || !api || !member || member.staff === 'no')
     throw new Error('a page of staff without staff')
-  return { brand, member, api }
+  return { brand, member, api, isProven: member.staff === 'proven' }
 }
 
 /** Returns the data of a refused form's page: who posted it, the typed values and the errors. */
