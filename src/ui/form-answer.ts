@@ -10,6 +10,14 @@ export type FormValues = Record<string, string | string[]>
  */
 export type FormPart = { id: string; values: FormValues; errors: Partial<Record<string, string>> }
 
+/** The part that is a whole form. */
+export function formPart(
+  id: string,
+  { values = {}, problem }: { values?: FormValues; problem?: Problem },
+): FormPart {
+  return { id, values, errors: errorsByField(problem) }
+}
+
 export function valueOf(values: FormValues, name: string, otherwise = ''): string {
   const value = values[name] ?? otherwise
   return typeof value === 'string' ? value : (value[0] ?? '')
