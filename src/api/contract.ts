@@ -117,7 +117,6 @@ export function needsSession({ access }: Pick<Endpoint, 'access'>): boolean {
   return access !== 'anyone' && !isForPrograms({ access })
 }
 
-/** Somebody with a profile calls it. */
 export function isForMembers({ access }: Pick<Endpoint, 'access'>): boolean {
   return access === 'signedIn' || access === 'member'
 }
@@ -127,7 +126,6 @@ export function isForPrograms({ access }: Pick<Endpoint, 'access'>): boolean {
   return access === 'webhook' || access === 'processor'
 }
 
-/** Of an endpoint or a page. */
 export function isForStaff({ access }: { access: string }): boolean {
   return access === 'staffDoor' || access === 'staff'
 }

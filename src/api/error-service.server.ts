@@ -20,7 +20,6 @@ import { presentWork } from '../lib/present-work.server.ts'
 export type ErrorService = {
   /** An error of this process, with the fields and the sentence of its line in the log. */
   caught(error: unknown, fields: Record<string, unknown>, sentence: string): void
-  /** An error of a member's browser. */
   inBrowser(
     errors: readonly ReportedError[],
     where: { brand: string; route: string; visit: string },
@@ -39,7 +38,6 @@ const WAITING = 20
 const REQUEST = 5 * SECOND
 const FLUSH = 2 * SECOND
 const ROOT = join(import.meta.dirname, '..', '..')
-/** Fields of the log that name a part of the program. */
 const NAMES = ['requestId', 'brand', 'job', 'provider']
 
 export async function openErrorService({

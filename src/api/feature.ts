@@ -24,14 +24,12 @@ export type Feature = {
   erasures?: Erasings
   /** What goes by its age, whether or not somebody leaves. */
   aging?: readonly Aging[]
-  /** Parts of the copy of a member's data. */
   collections?: readonly Collection[]
   fileKinds?: readonly FileKind[]
   hears?: readonly Hearing[]
   answers?: readonly Answering[]
 }
 
-/** What all rooms hand in of one kind, in their order. */
 export function handedIn<Kind extends Exclude<keyof Feature, 'room' | 'erasures'>>(
   features: readonly Feature[],
   kind: Kind,

@@ -127,7 +127,6 @@ export async function hit(
 
 type Counted = { number: number; endsAt: Date }
 
-/** Hits on `key` in its present window. */
 export async function hitsOn(db: Db | Trx, key: string, at: Date): Promise<number> {
   const row = await db
     .selectFrom('rate_limits')

@@ -25,7 +25,6 @@ export type Services = {
   say<What>(trx: Trx, event: DomainEvent<What>, what: What): Promise<void>
   /** Throws where no room answers, or two do. */
   ask<About, Answer>(db: Db | Trx, to: Question<About, Answer>, about: About): Promise<Answer>
-  /** Of all rooms. */
   erasures: readonly Erasure[]
   aging: readonly Aging[]
   collections: readonly Collection[]
@@ -34,7 +33,6 @@ export type Services = {
   db: Db
   clock: Clock
   log: Logger
-  /** Null where none is set. */
   errorService: ErrorService | null
   /** Queues a mail; inside a transaction, it is sent only after the commit. */
   queueMail(trx: Db | Trx, mail: Mail): Promise<void>

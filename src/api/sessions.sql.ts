@@ -76,7 +76,6 @@ export async function sessionsOf(
     .executeTakeFirstOrThrow()
 }
 
-/** The open sessions of an account on all brands, last seen first. */
 export async function openSessions(db: Db, accountId: number, at: Date, most: number) {
   return db
     .selectFrom('sessions')

@@ -24,7 +24,6 @@ export function textsFor(page: { locals: { texts?: Library } }): Library {
   return shipped
 }
 
-/** The brand of a guest page, with its published words. */
 export function prerenderedBrand(
   page: Parameters<typeof brandInData>[0] & Parameters<typeof textsFor>[0],
 ): Brand {

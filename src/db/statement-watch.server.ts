@@ -5,7 +5,6 @@ import { counter, histogram } from '../lib/metrics.server.ts'
 type SlowStatement = { text: string; milliseconds: number }
 
 export type StatementWatch = {
-  /** For Kysely. */
   log(event: LogEvent): void
   /**
    * Calls `report` in the context of whoever asked, so that its line in the log has the id of the

@@ -6,7 +6,6 @@ type DemoEntry = {
   amount: number
   reason: string
   at: Date
-  /** To whom a message went. */
   to: number | null
 }
 /** A credit lot with its ledger entries; `order` is its payment. */

@@ -5,7 +5,6 @@ import { MINUTE } from '../lib/clock.ts'
 import { castNames } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 
-/** How long a demo member stays online. */
 const ONLINE_TIME = 20 * MINUTE
 const SHARE_ONLINE = 4
 /** In a large network, only members with ids up to this visit. */

@@ -15,7 +15,6 @@ export type Account = {
   hasFilmWall: boolean
   hasFilms: boolean
   leavesByAd: boolean
-  /** Where a form without script leads back to. */
   back: string
 }
 

@@ -71,7 +71,6 @@ export function menuCounted(current: MenuPlace | undefined, counts: Ticker | und
   })
 }
 
-/** The pages on which members edit what is theirs, as tabs. */
 export const editPages: ReadonlyArray<{
   href: string
   label: string

@@ -11,7 +11,6 @@ type Screen<Id = string, SectionId = string> = {
   sections: ReadonlyArray<Section<SectionId>>
 }
 
-/** The index of the settings: a row a screen, in groups. */
 export const settingsGroups = [
   {
     label: 'Account',

@@ -17,7 +17,6 @@ import { useIsAlive } from './use-seeded.ts'
 
 type Errors = Partial<Record<string, string>>
 
-/** What the fields of a form show. */
 type FormState = { errors: Errors; values: FormValues; isSending: boolean }
 
 const FormContext = createContext<FormState>({ errors: {}, values: {}, isSending: false })

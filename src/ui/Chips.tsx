@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import { useForm } from './ActionForm.tsx'
 import { valuesOf } from './form-answer.ts'
 
-/** Several of many, each a chip. */
 export function Chips({
   name,
   label,

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldText, useField } from './Field.tsx'
 
-/** One of several, as a list. */
 export function SelectField({
   name,
   label,

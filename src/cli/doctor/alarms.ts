@@ -15,7 +15,6 @@ const AGAIN = 5 * SECOND
 /** Both in milliseconds: since the metrics were read, null if they never were, and since the start. */
 type Told = { metricsRead?: number | null; up?: number }
 
-/** Whether somebody reads the metrics, on which the alarms are. */
 export async function checkAlarms(settings: GivenSettings): Promise<Finding[]> {
   if (!settings.production) return [notHere('a demo')]
   if (settings.metrics.port === 0)

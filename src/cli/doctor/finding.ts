@@ -16,7 +16,6 @@ export type DoctorStep = (typeof steps)[number]
 /** One line of the doctor. What is to do says by what. */
 export type Finding = { step: DoctorStep; state: 'done' | 'to do' | 'does not apply'; says: string }
 
-/** Gives each finding the name of its step. */
 export function findings(step: DoctorStep) {
   return {
     done: (says: string): Finding => ({ step, state: 'done', says }),

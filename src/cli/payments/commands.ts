@@ -63,7 +63,6 @@ async function list(db: Db): Promise<string[]> {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The lines that `npm run payments` says. */
 export async function runPayments(words: readonly string[], env: Env): Promise<string[]> {
   const [act, name = ''] = words
   const settings = readSettings(env)

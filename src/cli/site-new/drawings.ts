@@ -46,7 +46,6 @@ const photoShapes = [
   ],
   ['--photo-radius: 1.5rem', '--photo-ratio: 1', '--card-step: 1rem'],
 ] as const
-/** The heads of profiles. */
 const profiles = [
   ['--profile-align: center', '--profile-photo: 6rem 6rem 0.5rem 0.5rem'],
   [
@@ -62,7 +61,6 @@ const profiles = [
     '--profile-radius: 1.25rem',
   ],
 ] as const
-/** Rows of the inbox. */
 const rows = [
   ['--row-gap: 0 0.5rem 0.25rem', '--row-radius: 2rem', '--row-rule: 0'],
   ['--row-rule: 2px solid var(--second)', '--row-rule-from: var(--gutter)'],

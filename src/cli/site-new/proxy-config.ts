@@ -7,7 +7,6 @@ export function isProxyKind(word: string): word is ProxyKind {
   return Object.hasOwn(examples, word)
 }
 
-/** What is said of each brand. */
 const ofBrand = {
   nginx: /(?<=# For each brand.*\n)[^]*(?=\}\n$)/,
   haproxy: /(?: *acl .*example\.com\n)+/,

@@ -203,7 +203,6 @@ const lowBun: Style = (tint) =>
     coversEars: true,
   })
 
-/** Curls: circles along an arc around the head. */
 function curls(tint: Tint, centres: ReadonlyArray<readonly [number, number, number]>): string {
   return (
     centres.map(([x, y, r]) => circle(x, y, r, tint.base)).join('') +

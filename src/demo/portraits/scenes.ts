@@ -2,7 +2,6 @@ import type { Random } from '../random.ts'
 import type { Palette } from './colours.ts'
 import { circle, el, ellipse, group, line, path } from './svg.ts'
 
-/** A quiet background behind the person. */
 export function scene(random: Random, { sky, shape, second }: Palette, id: string): string {
   const ground =
     el(

@@ -151,7 +151,6 @@ function Radios({
   )
 }
 
-/** Who finds a member. */
 export const WhoFinds = withBoundary(function WhoFinds(props: ListProps) {
   const before = useRef(props.stored)
   return (
@@ -168,7 +167,6 @@ export const WhoFinds = withBoundary(function WhoFinds(props: ListProps) {
   )
 })
 
-/** Whose first messages a member takes. */
 export const FirstMessages = withBoundary(function FirstMessages(props: ListProps) {
   return (
     <Radios
@@ -198,7 +196,6 @@ export const Theme = withBoundary(function Theme(props: ListProps) {
   )
 })
 
-/** In which unit distances are said. */
 export const Units = withBoundary(function Units(props: ListProps) {
   return (
     <Radios
@@ -212,7 +209,6 @@ export const Units = withBoundary(function Units(props: ListProps) {
   )
 })
 
-/** The language of dates and times. */
 export const Dates = withBoundary(function Dates({ stored, options, isSaved }: ListProps) {
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)

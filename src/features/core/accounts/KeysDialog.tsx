@@ -3,7 +3,6 @@ import { localKept } from '../../../lib/browser.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { KEYS_OFF } from './stored-user.ts'
 
-/** What each key of the page does, as its list says it. */
 export type KeyList = ReadonlyArray<readonly [key: string, does: string]>
 
 export function KeysDialog({

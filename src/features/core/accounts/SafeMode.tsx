@@ -5,7 +5,6 @@ import { $safeMode, seedSafeMode, switchSafeMode } from './safe-mode.store.ts'
 type Props = {
   /** As the page was rendered. */
   isOn: boolean
-  /** Where the form leads to without script. */
   back: string
   className?: string
   children?: ReactNode

@@ -11,7 +11,6 @@ type Props = {
   isSaved: boolean
 }
 
-/** Where a member is signed in, each with a button that ends it. */
 export const Sessions = withBoundary(function Sessions({ sessions, locale, isSaved }: Props) {
   return (
     <Rows

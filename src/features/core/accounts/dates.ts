@@ -1,6 +1,5 @@
 import { dateFormat } from '../../../lib/formats.ts'
 
-/** The language of dates and times where a member has chosen none. */
 export const DEFAULT_LOCALE = 'en-GB'
 
 /** `22 November 2026 at 14:05` in a member's own language; in UTC, which the words say. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connection.server.ts'
 import { foldAddress, foldName } from '../../../lib/folding.ts'
 
-/** Whom staff find, in whatever state. */
 export type FoundAccount = {
   id: number
   username: string
@@ -16,7 +15,6 @@ export type FoundAccount = {
 /** The last sign there is: what begins with a text stands before the text followed by it. */
 const LAST_SIGN = '\u{10ffff}'
 
-/** Who seeks, and whether staff are among those who are found. */
 export type Seeker = { seeker: number; findsStaff: boolean }
 
 const idsOf = (rows: ReadonlyArray<{ id: number }>) => rows.map(({ id }) => id)
@@ -61,7 +59,6 @@ export async function accountsBeginning(
   )
 }
 
-/** Who gave this name up. */
 export async function accountsOnceNamed(db: Db, username: string): Promise<number[]> {
   const rows = await db
     .selectFrom('former_usernames')

@@ -15,7 +15,6 @@ export type AddressOffer = { email: string; act: number; until: string }
  */
 export type EmailChange = { email: string; sessionId: number } | AddressOffer
 
-/** What staff agreed to, where that is what a grant is about. */
 export function offerIn(payload: Record<string, unknown>): AddressOffer | null {
   return 'act' in payload ? (payload as AddressOffer) : null
 }

@@ -4,7 +4,6 @@ import { optimistic } from '../../../ui/optimistic.ts'
 import { createSeed } from '../../../ui/seeds.store.ts'
 import type { setSafeMode } from './settings.contract.ts'
 
-/** Whether pictures of others are blurred. */
 export const $safeMode = atom(false)
 
 export const seedSafeMode = createSeed(

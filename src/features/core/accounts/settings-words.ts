@@ -5,8 +5,6 @@ import type { ShownTo } from '../people/shown-to.ts'
 import { locales } from './locales.ts'
 import type { getSettings } from './settings.contract.ts'
 
-/** What members choose in their settings, in words. */
-
 type Choice<V> = { value: V; label: string; hint: string }
 
 /** Who finds a member; whoever takes a break is told of what renews besides. */

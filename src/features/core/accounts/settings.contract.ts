@@ -66,7 +66,6 @@ export const getSettings = endpoint({
     safeMode: z.boolean(),
     email: z.string(),
     isEmailConfirmed: z.boolean(),
-    /** The new address that waits for its confirmation. */
     pendingEmail: z.string().nullable(),
     username: z.string(),
     /** From when the username can be changed; null: now. */

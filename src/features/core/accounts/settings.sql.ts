@@ -80,7 +80,6 @@ export async function readingOf(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether a member lets others see what they have read. */
 export async function showReading(db: Db | Trx, accountId: number): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')

@@ -1,4 +1,3 @@
-/** The name of a picture's file in the store. */
 export function brandPictureName(key: string): string {
   return `${key}-brand.webp`
 }

@@ -20,7 +20,6 @@ export function plusMonths(text: string, months: number): string {
   return day(at.setUTCMonth(at.getUTCMonth() + months))
 }
 
-/** The day that it is at a place. */
 export function dayAt(at: Date, zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)
 }

@@ -70,7 +70,6 @@ export async function linePoints(
 
 export type BrandSum = Counted & { brand: string; measure: Measure; currency: string }
 
-/** Of each of these brands. */
 export async function brandSums(
   db: Db,
   ranges: readonly SumRange[],
@@ -108,7 +107,6 @@ export type CohortRow = {
   sum: number
 }
 
-/** Of those who joined in these months. */
 export async function cohortRows(
   db: Db,
   brand: string,

@@ -10,7 +10,6 @@ export type Counted = {
   isHere?: boolean
 }
 
-/** The badge beside a menu entry. */
 export function NavCount({
   ticker,
   words,

@@ -12,7 +12,6 @@ export type MemberEvent =
   | { type: 'typing'; otherId: number; on: readonly string[] }
   | { type: 'tickers' }
   | { type: 'credits' }
-  /** Staff have decided about a photo check. */
   | { type: 'photoCheck' }
   | { type: 'signedOut' }
   | { type: 'locked' }

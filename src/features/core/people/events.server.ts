@@ -1,6 +1,5 @@
 import { domainEvent } from '../../../api/domain-events.ts'
 
-/** A profile gets other words. */
 export const introduced = domainEvent<{
   accountId: number
   brand: string

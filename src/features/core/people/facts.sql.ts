@@ -8,7 +8,6 @@ export function chosenIn(facts: Facts): ClassifierName[] {
   return classifiers.flatMap(({ name }) => (facts[name]?.length ? [name] : []))
 }
 
-/** What each of these members says. */
 export const factsOfMembers = compiledOnce((db, { ids }: { ids: readonly number[] }) =>
   db
     .selectFrom('profiles')

@@ -26,7 +26,6 @@ export async function saveFirstMessages(
     .execute()
 }
 
-/** Whether a member takes a first message of this sender. */
 export function takesFirstFrom(
   senderId: number,
   recipientId: Expression<number>,

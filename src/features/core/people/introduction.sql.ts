@@ -1,7 +1,6 @@
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Gender } from '../../../sites/genders.ts'
 
-/** What a member says of themselves. */
 export type Introduction = {
   about?: string | undefined
   headline?: string | undefined

@@ -22,7 +22,6 @@ export const lookingFor: PartField = {
   options: genders.map(({ value, plural }) => ({ value, label: plural })),
 }
 
-/** The ages and the distance of those whom a member would like to meet. */
 export function wishFields(unit: Unit): PartField[] {
   const within = radii.map((km) => ({
     value: String(km),

@@ -61,7 +61,6 @@ export async function personToCheck(db: Db, accountId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Whether a member wants no hints at what their profile lacks. */
 export function hidesHint(id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from profiles where account_id = ${id} and hint_hidden_at is not null)`
 }

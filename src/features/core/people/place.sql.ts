@@ -16,7 +16,6 @@ export async function movePerson(trx: Trx, accountId: number, place: PlaceColumn
   await trx.updateTable('profiles').set(place).where('account_id', '=', accountId).execute()
 }
 
-/** Whether an account's profile is in one of these countries. */
 export function livesIn(
   accountId: Expression<number>,
   countries: readonly string[],

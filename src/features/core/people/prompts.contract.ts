@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { answerWords, MAX_ANSWER } from './prompts.ts'
 
-/** An answer on a profile, with its question in words. */
 export const shownAnswer = z.object({ id: z.number(), question: z.string(), answer: z.string() })
 export type ShownAnswer = z.output<typeof shownAnswer>
 

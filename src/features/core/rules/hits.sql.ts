@@ -99,7 +99,6 @@ export type Hit = {
   at: Date
 }
 
-/** The hits about an account, newest first. */
 export async function hitsAbout(db: Db | Trx, accountId: number, most: number): Promise<Hit[]> {
   return db
     .selectFrom('rule_hits')

@@ -187,7 +187,6 @@ function holdsNumber(text: string): boolean {
   })
 }
 
-/** The rules that fit a message, whether it is among the first or not. */
 export function rulesFor(body: string): MessageRuleId[] {
   const words = wordsOf(body)
   const text = groupedText(words.text)

@@ -62,7 +62,6 @@ export async function setRoles(
 /** Who is told of deadlines. */
 export const leads = (trx: Trx): Promise<number[]> => staffWith(trx, ['lead'])
 
-/** Who works in one of these roles now. */
 export async function staffWith(db: Db | Trx, roles: readonly StaffRole[]): Promise<number[]> {
   const rows = await db
     .selectFrom('staff_roles')

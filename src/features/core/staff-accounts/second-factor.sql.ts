@@ -10,7 +10,6 @@ export async function encryptedFactorOf(db: Db | Trx, accountId: number): Promis
   return row?.encrypted ?? null
 }
 
-/** How many of these have one. */
 export async function factorsAmong(db: Db, accountIds: readonly number[]): Promise<number> {
   if (accountIds.length === 0) return 0
   const { count } = await db

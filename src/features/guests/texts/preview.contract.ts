@@ -53,7 +53,6 @@ export const renderText = endpoint({
         description: z.string(),
         shareTitle: z.string(),
         shareLine: z.string(),
-        /** Of the picture that is shared with it. */
         picture: z.string(),
         keywords: z.string(),
         tagline: z.string(),

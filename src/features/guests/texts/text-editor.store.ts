@@ -215,7 +215,6 @@ const PAUSE = 0.4 * SECOND
 let timer: ReturnType<typeof setTimeout> | undefined
 let latest = new AbortController()
 
-/** On which brand's page it is shown. */
 export function showOn(brand: string, present: FormValues): Promise<void> {
   const now = $preview.get()
   if (now) $preview.set({ ...now, brand })

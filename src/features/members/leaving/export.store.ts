@@ -8,7 +8,6 @@ import type { askExport, ExportState, getExport } from './export.contract.ts'
 /** Between two questions how far a copy is, in milliseconds. */
 const PAUSE = 2000
 
-/** The newest copy of the member's data. */
 export const $export = atom<ExportState>(NO_EXPORT)
 /** Why the page does not know how it stands. */
 export const $exportProblem = atom('')

@@ -10,7 +10,6 @@ type Props = {
   person: LikedPerson
   isLiked: boolean
   isMatched: boolean
-  /** Where the form leads back to without script. */
   back: string
   /** In words, too, beside a profile; over a photo the heart alone. */
   withLabel?: boolean

@@ -6,7 +6,6 @@ import { $liked, $matched } from './likes.store.ts'
 import { announceMatch, type LikedPerson } from './matches.store.ts'
 import type { NamedPart } from './parts.sql.ts'
 
-/** A photo or an answer of somebody's profile. */
 export type LikeablePart = { kind: 'photo' | 'prompt'; id: number }
 
 /** What of the profile is liked, by its key, as far as the page has changed it. */

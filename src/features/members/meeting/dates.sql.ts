@@ -189,7 +189,6 @@ export async function takeCheckIn(trx: Trx, at: Date) {
   return rows[0]
 }
 
-/** Somebody whom the member may see. */
 export async function otherOf(
   db: Db | Trx,
   scope: Scope,

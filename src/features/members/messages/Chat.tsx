@@ -17,10 +17,8 @@ import { dayInWords, dayOf } from './times.ts'
 import { useReader } from './use-reader.ts'
 import styles from './Chat.module.css'
 
-/** What every chat of the page has. */
 export type ChatPage = ComposerPage & {
   now: string
-  /** The language of dates. */
   locale: string
   /** What is said where nothing is said yet. */
   first: string

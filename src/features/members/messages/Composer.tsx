@@ -24,7 +24,6 @@ import styles from './Composer.module.css'
 /** The text of a form posted without script and the reason for its refusal. */
 type Refused = { otherId: number; body: string; reason: string; isQuestion: boolean }
 
-/** What every composer of the page has. */
 export type ComposerPage = {
   rules: WritingRules
   most: number

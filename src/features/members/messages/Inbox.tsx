@@ -28,7 +28,6 @@ type Props = {
   empty: Empty
   shown: number | null
   now: string
-  /** The language of dates. */
   locale: string
   onOpen({ other, found }: Conversation): void
 }

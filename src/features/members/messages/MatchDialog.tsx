@@ -36,7 +36,6 @@ export function MatchDialog({ line, model }: Props) {
   )
 }
 
-/** A photo, or the initial of somebody who has none. */
 function Face({ username, picture }: { username: string; picture: LikedPerson['picture'] }) {
   return (
     <div className={styles['face']}>

@@ -20,12 +20,10 @@ type Props = ChatPage & {
   inbox: Conversations
   shows: Filter
   q: string
-  /** What the list says if it is empty. */
   empty: Empty
   chat: OpenChat | null
   /** The A/B test of the side: A has the list on the left. */
   side: 'A' | 'B'
-  /** A message that was searched for. */
   hit: number | null
   /** With whom the chat is open on a wide screen where the address names nobody. */
   last: number | null

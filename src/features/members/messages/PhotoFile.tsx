@@ -47,7 +47,6 @@ export function PhotoFile({ id, file, onChoose, isBusy = false, isWrong, problem
   )
 }
 
-/** That the rules for photos are kept. */
 export function RulesTick({
   isTicked,
   onTick,
@@ -63,7 +62,6 @@ export function RulesTick({
   )
 }
 
-/** What a message costs, and what is there to pay it. */
 export function costInWords(price: number, credits: number | null): string {
   if (price === 0) return ''
   const cost = `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}`

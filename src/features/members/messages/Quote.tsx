@@ -7,11 +7,9 @@ import styles from './Quote.module.css'
 type AnswerProps = {
   quoted: NonNullable<Message['replyTo']>
   username: string
-  /** Where the message is shown. */
   href?: string
 }
 
-/** The message that another one answers. */
 export function Answered({ quoted: { id, isMine, text }, username, href }: AnswerProps) {
   const question = isMine ? 'You' : username
   return <Quote part={{ kind: 'prompt', id, question, answer: text }} whose="" href={href} />

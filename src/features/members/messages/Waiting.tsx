@@ -25,12 +25,10 @@ type Props = {
   rows: readonly TrayRow[]
   /** Of all who wait, up to 100. */
   count: number
-  /** The brand's ready answers. */
   endings: readonly string[]
   writing: MayWrite
   /** The label of the way to write, for whoever may not. */
   upgrade: string
-  /** Where forms lead back to without script. */
   back: string
 }
 

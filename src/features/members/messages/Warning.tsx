@@ -4,7 +4,6 @@ import styles from './Warning.module.css'
 
 type Props = {
   messageId: number
-  /** Whose message it is. */
   from: number
   said: string
 }

@@ -58,7 +58,6 @@ export async function reveal(messageId: number): Promise<boolean> {
   }
 }
 
-/** Whether the member hears of what the other one writes. */
 export async function mute(otherId: number, isMuted: boolean): Promise<void> {
   const set = (muted: boolean) => {
     const chat = $chat.get()

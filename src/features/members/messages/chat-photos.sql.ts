@@ -106,7 +106,6 @@ export async function notThereYet(
   })
 }
 
-/** Those that wait for the check. */
 function waiting(db: Db | Trx) {
   return db
     .selectFrom('chat_photos')

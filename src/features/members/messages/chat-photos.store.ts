@@ -8,7 +8,6 @@ import { $chat } from './chat.store.ts'
 import { addBubble } from './current-chat.store.ts'
 import { refreshInbox } from './current-inbox.store.ts'
 
-/** To whom a photo for the chat is being chosen. */
 export const $sendingTo = atom<number | null>(null)
 
 type Chosen = {

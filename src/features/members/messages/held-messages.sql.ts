@@ -307,7 +307,6 @@ export async function giveHeldPhotoBack(
 
 type HeldName = Pick<HeldFile, 'kind'> & { key: string }
 
-/** The name of such a file in the store. */
 export function heldFileName({ kind, key }: HeldName): string {
   return kind === 'voice' ? recordingName(key) : viewOnceName(key)
 }
@@ -417,7 +416,6 @@ export async function endedHolds(trx: Trx, before: Date, most: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** What was withheld with these messages. */
 export async function filesOfHolds(trx: Trx, ids: readonly number[]): Promise<HeldName[]> {
   if (ids.length === 0) return []
   return trx

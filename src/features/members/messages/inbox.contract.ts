@@ -44,7 +44,6 @@ export const messageIndex = endpoint({
       unread: z.number(),
       matches: z.number(),
       hidden: z.number(),
-      /** Who waits for an answer. */
       waiting: z.number(),
     }),
   }),

@@ -6,7 +6,6 @@ const HELD_FOR = 450
 const STILL = 10
 
 type Acts = {
-  /** Opens the menu of a message. */
   open(messageId: number): void
   /** Shows a message that is quoted. */
   seek(messageId: number): void

@@ -14,7 +14,6 @@ export function quotedWords(kind: string, body: string): string {
   return words === '' ? 'Voice message' : `Voice message: ${words}`
 }
 
-/** A message as the quote above an answer to it. */
 export function quoteOf({
   id,
   isMine,

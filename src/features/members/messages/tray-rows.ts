@@ -5,7 +5,6 @@ import type { whoWaits } from './waiting.contract.ts'
 import { waitsInWords } from './waiting.ts'
 import type { TrayRow } from './Waiting.tsx'
 
-/** What the tray shows of an answer. */
 export function trayRows(
   { waiting }: Pick<Answer<typeof whoWaits>, 'waiting'>,
   now: Date,

@@ -9,7 +9,6 @@ const SHOWN_FOR = 6 * SECOND
 /** A signal may be overtaken by the message that it announces. */
 const IGNORED_FOR = SECOND
 
-/** Who is writing to the member at present. */
 export const $typing = atom<ReadonlySet<number>>(new Set())
 
 const timers = new Map<number, ReturnType<typeof setTimeout>>()

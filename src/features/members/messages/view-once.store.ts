@@ -20,7 +20,6 @@ import type { ViewOnceState } from './view-once.ts'
 
 /** The message whose photo is to be seen; its dialog is open. */
 export const $viewing = atom<number | null>(null)
-/** To whom a photo for one view is being chosen. */
 export const $choosing = atom<number | null>(null)
 
 export type Chosen = { file: File } | { ownPhoto: number }

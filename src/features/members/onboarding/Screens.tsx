@@ -13,7 +13,6 @@ import type { LastAction } from './screens.ts'
 export type Refused = ComponentProps<typeof ActionForm>['refused']
 
 type Props = {
-  /** What the fields show first. */
   known: FormValues
   refused: Refused
   fields: readonly PartField[]

@@ -16,7 +16,6 @@ type Props = StepProps & {
   heading?: RefObject<HTMLHeadingElement | null>
 }
 
-/** Which of a newcomer's screens it is. */
 export function StepHead({ welcome, lead, screens, screen, title, heading }: Props) {
   const number = screens.indexOf(screen) + 1
   return (

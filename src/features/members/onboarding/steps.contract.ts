@@ -84,7 +84,6 @@ export const introductionFields = {
   headline: headline.optional(),
   ...wishedAtFirst,
   photo: photoOrNone,
-  /** Of the photo. */
   rules: rulesField,
 }
 

@@ -6,7 +6,6 @@ import { $asked, askForPhotos } from './asking.store.ts'
 
 type Props = {
   member: { id: number; username: string }
-  /** What the viewer may request. */
   ask: 'toSeePrivate' | 'toAddOne'
   isAsked: boolean
 }

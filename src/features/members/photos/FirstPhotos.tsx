@@ -14,7 +14,6 @@ type Props = {
   photos: readonly OwnPhoto[]
   most: number
   asksRules: boolean
-  /** Whose photos they are. */
   account: number
   sendingKey: string
 }

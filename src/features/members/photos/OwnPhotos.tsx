@@ -20,7 +20,6 @@ type Props = {
   photos: readonly OwnPhoto[]
   most: number
   asksRules: boolean
-  /** Whose photos they are. */
   account: number
   /** What was done without script. */
   said: string

@@ -11,7 +11,6 @@ type Props = {
   onClose(): void
 }
 
-/** What one does with one of one's own photos. */
 export function PhotoSheet({ id, photos, isOpen, onClose }: Props) {
   const [cropped, setCropped] = useState<number | null>(null)
   const index = photos.findIndex((photo) => photo.id === id)

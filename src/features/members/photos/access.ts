@@ -1,6 +1,5 @@
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
 
-/** How long somebody may see private photos. */
 export const LASTS = ['hour', 'day', 'week', 'always'] as const
 export type Lasts = (typeof LASTS)[number]
 

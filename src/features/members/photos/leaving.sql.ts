@@ -12,7 +12,6 @@ import { withoutHeld } from './report-holds.sql.ts'
 /** Deletions of one photo's files go to the store together; this many photos at once. */
 const AT_ONCE = 5
 
-/** What happens to photos when an account is erased. */
 export const photoErasures: Erasings = { photos: { erase: erasePhotos } }
 
 async function erasePhotos(

@@ -5,7 +5,6 @@ import { holds } from './crops.ts'
 import { PHOTO_RULES, photoRules } from './photo-rules.ts'
 import { MAX_BYTES, MAX_DESCRIPTION, MAX_PHOTOS } from './photos.ts'
 
-/** A photo of a profile. */
 export const photoSchema = pictureSchema.extend({ id: z.number(), isPrivate: z.boolean() })
 export type Photo = z.infer<typeof photoSchema>
 

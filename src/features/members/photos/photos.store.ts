@@ -24,7 +24,6 @@ export const seedPhotos = createSeed(
   () => $photos.set([]),
 )
 
-/** Shows a photo that was just added. */
 export function addPhoto(photo: OwnPhoto): void {
   $photos.set(withFirst([...$photos.get().filter(({ id }) => id !== photo.id), photo]))
 }

@@ -39,7 +39,6 @@ export function standInsFor({ key, width }: FileName): FileName[] {
 
 type Stored = Size & { key: string }
 
-/** The name of a photo's largest file. */
 export function largestName({ key, ...size }: Stored): string {
   return fileName({ key, width: widthsOf(size).at(-1) ?? 320, format: 'webp' })
 }
@@ -78,7 +77,6 @@ export function keyOf(name: string): string | null {
 
 type Keys = { key: string; card_key: string | null; original_key: string | null }
 
-/** The names that a photo's files may have. */
 export function namesOf({ key, card_key, original_key }: Keys): string[] {
   return [
     ...renditionNames(key),

@@ -4,13 +4,11 @@ import type { PhotoViewer } from './addresses.server.ts'
 import { visiblePhotos } from './photos.sql.ts'
 import { keyOf } from './photos.ts'
 
-/** Of these files, those that no report holds. */
 export async function withoutHeld(db: Db | Trx, names: readonly string[]): Promise<string[]> {
   const held = await heldAmong(db, [...new Set(names.map(keyOf).filter((key) => key !== null))])
   return names.filter((name) => !held.has(keyOf(name) ?? ''))
 }
 
-/** Of these keys, those that a report holds. */
 export async function heldAmong(db: Db | Trx, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db.selectFrom('photo_holds').select('key').where('key', 'in', keys).execute()

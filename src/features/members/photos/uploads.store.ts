@@ -34,15 +34,12 @@ const aborts = new Map<string, AbortController>()
 const pauses = new Map<string, { timer: ReturnType<typeof setTimeout>; length: number }>()
 
 type Choice = Pick<ChosenPhoto, 'isPrivate' | 'rules'> & {
-  /** Whether the page asks for the tick. */
   asksRules: boolean
-  /** How many more photos the member may have. */
   room: number
   /** Of the first; the others have one of their own. */
   key?: string | undefined
 }
 
-/** Adds files to the queue. */
 export function addFiles(
   files: readonly File[],
   { isPrivate, rules, asksRules, room, key }: Choice,

@@ -85,7 +85,6 @@ export async function checkForUpdate(trx: Trx, id: number): Promise<PoseCheckRow
     .executeTakeFirst()
 }
 
-/** Whether a photo waits for its check. */
 export async function isCheckWaiting(trx: Trx, id: number): Promise<boolean> {
   const check = await trx
     .selectFrom('pose_checks')

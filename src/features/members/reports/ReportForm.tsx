@@ -9,7 +9,6 @@ type Props = {
   username: string
   action: string
   send(reason: ReportReason, details: string): Promise<void>
-  /** What leads away. */
   cancel: ReactNode
   /** Whether it is about one message, which alone goes with it. */
   isAboutMessage?: boolean

@@ -18,7 +18,6 @@ export async function insertBlock(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Whether somebody had blocked somebody before a moment. */
 export function hadBlocked(
   blockerId: Expression<number>,
   blockedId: number,

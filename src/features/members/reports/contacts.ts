@@ -5,7 +5,6 @@ export const MAX_CONTACTS = 500
 export const MAX_CONTACT_CHARS = 50_000
 /** Whoever could try many addresses would learn which profile belongs to one. */
 export const NEW_A_DAY = 50
-/** How long a lifted address goes on hiding. */
 export const HIDDEN_DAYS = 28
 
 /** Line numbers are counted from one. */

@@ -10,7 +10,6 @@ export type NewReport = {
   reason: ReportReason
   details: string
   quoted: string | null
-  /** The message that it is about. */
   messageId?: number | undefined
 }
 
@@ -175,7 +174,6 @@ export function readReportPhotoName(name: string): string | null {
 
 type Counts = Map<number, number>
 
-/** How many reports each account has made, and how many were made about it. */
 export async function reportCounts(
   db: Db,
   accountIds: readonly number[],

@@ -72,7 +72,6 @@ const counts = [
   ),
 ] as const
 
-/** How many reports each member made, and what became of them. */
 export async function accuracyOf(
   db: Db | Trx,
   accountIds: readonly number[],

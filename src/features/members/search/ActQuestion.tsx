@@ -8,9 +8,7 @@ import styles from './ActQuestion.module.css'
 type Person = { id: number; username: string }
 export type QuestionProps = {
   act: 'block' | 'report' | 'reported'
-  /** The update that a report is about, by its id. */
   update: number | null
-  /** The message that it is about. */
   message: number | null
   person: Person
   partners: readonly Person[]

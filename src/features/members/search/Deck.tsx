@@ -23,7 +23,6 @@ type Props = {
   members: readonly Card[]
   /** The page's title, to which a profile leads back. */
   title: string
-  /** Where forms lead back to without script. */
   back: string
   /** Asks for those who come after these; null where nobody does. */
   more: { ask(): void; isBusy: boolean } | null

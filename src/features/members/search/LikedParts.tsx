@@ -5,7 +5,6 @@ import type { ShownPart } from '../likes/parts.contract.ts'
 import { likedInWords } from '../likes/parts.ts'
 import styles from './LikedParts.module.css'
 
-/** What somebody likes of the viewer's own profile. */
 export function LikedParts({ parts }: { parts: readonly ShownPart[] }) {
   const words = likedInWords(parts)
   const photos = parts.flatMap((part) =>

@@ -13,7 +13,6 @@ type Props = {
   credits: number | null
   /** Characters. */
   most: number
-  /** The upgrade button's label. */
   upgrade: string
   /** The idempotency key of a text that is not kept yet. */
   sendingKey: string

@@ -14,9 +14,7 @@ import { usePhotoTransition } from './use-photo-transition.ts'
 
 type ListProps = {
   members: readonly Card[]
-  /** The page's title, to which a profile leads back. */
   title: string
-  /** Where forms lead back to without script. */
   back: string
   /** Makes the list a place that a link leads to. */
   id?: string

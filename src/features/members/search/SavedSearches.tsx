@@ -18,7 +18,6 @@ type Props = {
   onApply(address: string, event: MouseEvent): void
 }
 
-/** The searches that a member keeps. */
 export function SavedSearches({ saved: first, path, query, onApply }: Props) {
   const [saved, setSaved] = useState(first)
   const [said, setSaid] = useState('')

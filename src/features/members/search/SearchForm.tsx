@@ -21,9 +21,7 @@ type Props = {
   values: Values
   errors: Readonly<Record<string, string | undefined>>
   own: { placeName: string; country: string; unit: Unit }
-  /** The countries that the brand searches for this member. */
   countries: readonly string[]
-  /** What its button says. */
   button: string
   form: Ref<HTMLFormElement>
   first: Ref<HTMLInputElement>

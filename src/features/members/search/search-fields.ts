@@ -29,7 +29,6 @@ const names = [
 
 const listed = ['gender', ...classifiers.map(({ name }) => name)] as const
 
-/** What an address asks for. */
 export function queryIn(fields: URLSearchParams): FiltersQuery {
   return {
     ...Object.fromEntries(
@@ -47,7 +46,6 @@ export function queryIn(fields: URLSearchParams): FiltersQuery {
   }
 }
 
-/** As the fields show it. */
 export function valuesOf(query: FiltersQuery): Values {
   return {
     gender: query.gender ?? [],

@@ -7,7 +7,6 @@ export const UPDATES_A_DAY = 5
 /** Updates of a list before it asks for older ones. */
 export const UPDATES_AT_ONCE = 5
 
-/** How long a deleted update can be brought back. */
 export const UNDO_PERIOD = HOUR
 
 /** An update as it is stored: one paragraph; empty if nothing of it can be seen. */

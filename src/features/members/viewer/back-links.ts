@@ -1,6 +1,5 @@
 import { listPages } from '../search/lists.ts'
 
-/** A place to go back to. */
 export type BackLink = { label: string; url: string }
 
 type Row = { page: RegExp; label: string; above: string | null }

@@ -39,7 +39,6 @@ export type Viewer = MemberSummary & {
   ads: readonly Advertisement[]
   /** Null where none of it concerns the page. */
   monetisation: Monetisation | null
-  /** Whether the page tells of its errors. */
   reportsErrors: boolean
 }
 

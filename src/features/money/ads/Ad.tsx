@@ -43,7 +43,6 @@ function AdFrame({
 
 type AdProps = FrameProps & {
   ad: Omit<Advertisement, 'id' | 'slot' | 'weight'>
-  /** Over the width of the page. */
   isWide: boolean
   /**
    * `adblockOptimiserAds`: of words where its picture is blocked, instead of an empty frame
@@ -52,7 +51,6 @@ type AdProps = FrameProps & {
   fallsBack: boolean
 }
 
-/** An ad of the brand. */
 export const Ad = withBoundary(function Ad({ ad, isWide, fallsBack, ...frame }: AdProps) {
   const image = useRef<HTMLImageElement>(null)
   const [isBlocked, setBlocked] = useState(false)

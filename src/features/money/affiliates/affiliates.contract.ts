@@ -120,7 +120,6 @@ export const getAffiliate = endpoint({
     addedAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),
     secret: z.string(),
-    /** The address of the affiliate's own page. */
     page: z.string(),
     asked: z.object({ words: z.string(), by: z.string(), at: z.iso.datetime() }).nullable(),
     postbackUrl: z.string().nullable(),

@@ -32,7 +32,6 @@ export function campaignLink(
   return `${canonicalAddress(brand, path)}?${query.toString()}&subid=`
 }
 
-/** Where an affiliate sees their own numbers. */
 export const ownPagePath = (key: string) => `/affiliates/${key}`
 export const staffAffiliatePath = (code: string) => `/staff/affiliate/${encodeURIComponent(code)}`
 export const AFFILIATES_PATH = '/staff/affiliates'

@@ -3,7 +3,6 @@ import type { Db } from '../../../db/connection.server.ts'
 
 type DifferenceKind = 'missed' | 'altered' | 'unlisted'
 
-/** The night that was compared last. */
 export function lastReconciliation(
   db: Db,
   provider: string,

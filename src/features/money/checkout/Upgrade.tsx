@@ -28,7 +28,6 @@ type Props = {
   ccpInfo: string
   credits: number | null
   premiumUntil: string | null
-  /** The language of dates. */
   locale: string
   lots: CreditUpgradeData['lots']
   offers: readonly Offer[]
@@ -41,7 +40,6 @@ type Props = {
   source: string | null
   /** Fields of the page's address that stay where its form is sent before this code runs. */
   kept: ReadonlyArray<readonly [name: string, value: string]>
-  /** The code that the offers are reduced by. */
   promoCode: string
 }
 

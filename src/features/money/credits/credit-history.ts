@@ -55,7 +55,6 @@ export function aboutOf({ reference }: Pick<Entry, 'reference'>): About {
   }
 }
 
-/** What happened, in plain words. */
 export function actInWords({ reason, reference, amount }: Omit<Entry, 'id' | 'at'>): string {
   switch (reason) {
     case 'purchase':

@@ -12,7 +12,6 @@ export type Shortage = {
   isWritten?: boolean
 }
 
-/** For what the member has not enough credits. */
 export const $shortage = atom<Shortage | null>(null)
 
 export function showInsufficientCredits(shortage: Shortage): void {

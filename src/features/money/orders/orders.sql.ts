@@ -21,7 +21,6 @@ export type Order = {
   chargedBackAt: Date | null
   withdrawnAt: Date | null
   isTrial: boolean
-  /** What a renewal costs. */
   renewalAmount: number
   promoCode: string | null
 }
@@ -102,7 +101,6 @@ export async function openOrder(
   return row?.id ?? null
 }
 
-/** Whether an account has paid by a code, on whichever brand. */
 export async function hasUsedCode(
   db: Db | Trx,
   accountId: number,

@@ -2,7 +2,6 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import { rowsOf } from '../../../db/rows-of.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
 
-/** What became of an event. */
 export type Outcome =
   | 'applied'
   | 'settledBefore'

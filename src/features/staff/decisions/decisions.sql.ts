@@ -387,7 +387,6 @@ export async function fraudBansReversedAfter(
     .execute()
 }
 
-/** Of these decisions those that hold. */
 export async function standingAmong(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await trx

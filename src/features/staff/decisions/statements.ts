@@ -48,7 +48,6 @@ export type StatementFacts = {
   until: Date | null
   note: string
   isAutomated: boolean
-  /** How it came to our notice. */
   source: 'report' | 'check' | 'own'
   strikes: { weight: number; expiresAt: Date | null } | null
   /** How many memberships were kept from renewing. */

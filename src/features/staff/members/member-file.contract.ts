@@ -91,7 +91,6 @@ export const getMemberFile = endpoint({
           kind: z.enum(entryKinds),
           at: z.iso.datetime(),
           text: z.string(),
-          /** What staff wrote. */
           detail: z.string().nullable(),
           by: z.string().nullable(),
           href: z.string().nullable(),

@@ -18,7 +18,6 @@ export const supportActs = [
 export type SupportAct = (typeof supportActs)[number]
 
 export const MAX_REASON = 300
-/** The field for the reason, of each form. */
 export const reasonField = {
   name: 'reason',
   label: 'Why',

@@ -33,7 +33,6 @@ import {
 type Entry = Cursor & {
   kind: EntryKind
   text: string
-  /** What somebody wrote. */
   detail?: string | null
   by?: number | null
   href?: string

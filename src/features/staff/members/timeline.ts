@@ -28,7 +28,6 @@ export const kindInWords: Readonly<Record<EntryKind, string>> = {
 
 export const ENTRIES_A_PAGE = 40
 
-/** An entry's place in the list. */
 type Place = Cursor & { kind: EntryKind }
 
 export function byTime(one: Place, other: Place): number {

@@ -126,7 +126,6 @@ export async function policyFigures(db: Db, since: Date): Promise<PolicyFigures[
     .execute()
 }
 
-/** What one person decided since a time. */
 export async function figuresOf(db: Db, staffId: number, since: Date): Promise<DecisionFigures> {
   return decided(db)
     .where('decisions.decided_by', '=', staffId)
@@ -160,7 +159,6 @@ export async function complaintsIn(
   return rows
 }
 
-/** How many people of staff decided something, on any brand. */
 export async function decidersIn(
   db: Db,
   { from, until }: Pick<BrandSpan, 'from' | 'until'>,

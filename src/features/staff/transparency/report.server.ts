@@ -18,7 +18,6 @@ import { dayStart, type KeyFigures, rounded } from './figures.ts'
 import { monthsOfRecipients } from './recipients.server.ts'
 import { averages, monthOf } from './recipients.ts'
 
-/** A file of the report. */
 export type Sheet = {
   name: string
   head: readonly string[]

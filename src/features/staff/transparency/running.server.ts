@@ -146,7 +146,6 @@ const readers = {
 export type WatchedName = keyof typeof readers
 export const watched = Object.keys(readers) as WatchedName[]
 
-/** What a clock runs for that started before a moment. */
 export function runningSince(db: Db | Trx, name: WatchedName, look: Look): Promise<Running[]> {
   return readers[name](db, look)
 }

@@ -3,5 +3,4 @@ import { MINUTE } from '../../../../lib/clock.ts'
 export const NAME_LENGTH = 60
 /** Passkeys of one account over all brands. */
 export const MOST_PASSKEYS = 20
-/** How long a browser may take to sign a challenge. */
 export const CHALLENGE_LIFETIME = 5 * MINUTE

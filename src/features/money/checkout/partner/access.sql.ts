@@ -73,7 +73,6 @@ export async function setAccess(
     .execute()
 }
 
-/** What an account has on each partner's brand. */
 export async function partnerAccessOf(
   db: Db | Trx,
   accountId: number,
