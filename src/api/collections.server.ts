@@ -70,3 +70,12 @@ export function rowsBy<DB, TB extends keyof DB, Found>(
       return (tell ? await tell(db, page) : page) as Keyed[]
     })
 }
+
+/** The rows of a query, which are few and in its own order. */
+export function allRows(
+  query: (db: Db, accountId: number) => { execute(): Promise<Row[]> },
+): Collection['rows'] {
+  return async function* (db, accountId) {
+    yield* await query(db, accountId).execute()
+  }
+}

@@ -1,4 +1,4 @@
-import type { Collection } from '../../../api/collections.server.ts'
+import { allRows, type Collection } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { allSwitches } from '../../../api/switches.ts'
 import { emptyAccount, sweepDepartures } from './departures.sql.ts'
@@ -30,8 +30,8 @@ export const accountCollections: readonly Collection[] = [
   {
     name: 'account',
     title: 'Your account',
-    async *rows(db, accountId) {
-      yield* await db
+    rows: allRows((db, accountId) =>
+      db
         .selectFrom('accounts')
         .select([
           'id as number',
@@ -57,41 +57,38 @@ export const accountCollections: readonly Collection[] = [
           'distance_unit as distanceUnit',
           'username_changed_at as usernameChanged',
         ])
-        .where('id', '=', accountId)
-        .execute()
-    },
+        .where('id', '=', accountId),
+    ),
   },
   {
     name: 'former-usernames',
     title: 'Usernames that you had before',
-    async *rows(db, accountId) {
-      yield* await db
+    rows: allRows((db, accountId) =>
+      db
         .selectFrom('former_usernames')
         .select(['username_key as username', 'given_up_at as until'])
         .where('account_id', '=', accountId)
         .orderBy('given_up_at')
-        .orderBy('username_key')
-        .execute()
-    },
+        .orderBy('username_key'),
+    ),
   },
   {
     name: 'devices',
     title: 'Devices on which you have signed in',
-    async *rows(db, accountId) {
-      // The cookie of a device is stored only as a hash, which says nothing.
-      yield* await db
+    // The cookie of a device is stored only as a hash, which says nothing.
+    rows: allRows((db, accountId) =>
+      db
         .selectFrom('known_devices')
         .select('seen_at as lastSignIn')
         .where('account_id', '=', accountId)
-        .orderBy('seen_at')
-        .execute()
-    },
+        .orderBy('seen_at'),
+    ),
   },
   {
     name: 'passkeys',
     title: 'Your passkeys',
-    async *rows(db, accountId) {
-      yield* await db
+    rows: allRows((db, accountId) =>
+      db
         .selectFrom('passkeys')
         .select([
           'name',
@@ -102,8 +99,7 @@ export const accountCollections: readonly Collection[] = [
         ])
         .where('account_id', '=', accountId)
         .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-    },
+        .orderBy('id'),
+    ),
   },
 ]

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Collection } from '../../../api/collections.server.ts'
+import { allRows, type Collection } from '../../../api/collections.server.ts'
 
 export const peopleCollections: readonly Collection[] = [
   {
     name: 'travels',
     title: 'Where you are on a visit, or will be',
-    async *rows(db, accountId) {
-      yield* await db
+    rows: allRows((db, accountId) =>
+      db
         .selectFrom('stays')
         .select([
           'country',
@@ -17,15 +17,14 @@ export const peopleCollections: readonly Collection[] = [
           'from_day as from',
           'until_day as until',
         ])
-        .where('account_id', '=', accountId)
-        .execute()
-    },
+        .where('account_id', '=', accountId),
+    ),
   },
   {
     name: 'profile',
     title: 'Your profile',
-    async *rows(db, accountId) {
-      yield* await db
+    rows: allRows((db, accountId) =>
+      db
         .selectFrom('profiles')
         .select([
           'gender',
@@ -51,20 +50,18 @@ export const peopleCollections: readonly Collection[] = [
           'hint_hidden_at as hintHiddenSince',
           'last_seen_at as lastSeen',
         ])
-        .where('account_id', '=', accountId)
-        .execute()
-    },
+        .where('account_id', '=', accountId),
+    ),
   },
   {
     name: 'answers',
     title: 'Your answers to the questions of our sites',
-    async *rows(db, accountId) {
-      yield* await db
+    rows: allRows((db, accountId) =>
+      db
         .selectFrom('prompt_answers')
         .select(['brand', 'question', 'answer', 'created_at as answered'])
         .where('account_id', '=', accountId)
-        .orderBy('position')
-        .execute()
-    },
+        .orderBy('position'),
+    ),
   },
 ]

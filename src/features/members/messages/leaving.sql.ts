@@ -23,9 +23,9 @@ const RECORDINGS = 50
  * What happens to messages when an account is erased: its own go, the others' words stay theirs.
  */
 export const messagingErasures: Erasings = {
-  recordings: { erase: eraseRecordings },
-  view_once_photos: { erase: eraseViewOnce },
-  chat_photos: { erase: eraseChatPhotos },
+  recordings: { erase: erasedWithFiles('recordings', recordingName) },
+  view_once_photos: { erase: erasedWithFiles('view_once_photos', viewOnceName) },
+  chat_photos: { erase: erasedWithFiles('chat_photos', chatPhotoNames) },
   messages: {
     erase: ({ db }, accountId, most) =>
       db.transaction().execute((trx) => eraseMessages(trx, accountId, most)),
@@ -33,23 +33,29 @@ export const messagingErasures: Erasings = {
   held_messages: { erase: eraseHeld },
 }
 
-async function eraseRecordings(
-  { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
-  accountId: number,
-  most: number,
-): Promise<number> {
-  const rows = await db
-    .selectFrom('recordings')
-    .select('key')
-    .where('account_id', '=', accountId)
-    .limit(Math.min(most, RECORDINGS))
-    .execute()
-  if (rows.length === 0) return 0
-  const keys = rows.map(({ key }) => key)
-  const held = await heldAmong(db, keys)
-  await photoFiles.remove(keys.filter((key) => !held.has(key)).map(recordingName))
-  await db.deleteFrom('recordings').where('key', 'in', keys).execute()
-  return rows.length
+/** Files that a report holds stay. */
+function erasedWithFiles(
+  table: 'recordings' | 'view_once_photos' | 'chat_photos',
+  namesOf: (key: string) => string | string[],
+) {
+  return async (
+    { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
+    accountId: number,
+    most: number,
+  ): Promise<number> => {
+    const rows = await db
+      .selectFrom(table)
+      .select('key')
+      .where('account_id', '=', accountId)
+      .limit(Math.min(most, RECORDINGS))
+      .execute()
+    if (rows.length === 0) return 0
+    const keys = rows.map(({ key }) => key)
+    const held = await heldAmong(db, keys)
+    await photoFiles.remove(keys.filter((key) => !held.has(key)).flatMap(namesOf))
+    await db.deleteFrom(table).where('key', 'in', keys).execute()
+    return rows.length
+  }
 }
 
 const heldMessages = erasedRows('held_messages')
@@ -67,43 +73,6 @@ async function eraseHeld(
     files.map(({ key }) => key),
   )
   return files.length
-}
-
-async function eraseViewOnce(
-  { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
-  accountId: number,
-  most: number,
-): Promise<number> {
-  const rows = await db
-    .selectFrom('view_once_photos')
-    .select('key')
-    .where('account_id', '=', accountId)
-    .limit(Math.min(most, RECORDINGS))
-    .execute()
-  if (rows.length === 0) return 0
-  const keys = rows.map(({ key }) => key)
-  await photoFiles.remove(keys.map(viewOnceName))
-  await db.deleteFrom('view_once_photos').where('key', 'in', keys).execute()
-  return rows.length
-}
-
-async function eraseChatPhotos(
-  { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
-  accountId: number,
-  most: number,
-): Promise<number> {
-  const rows = await db
-    .selectFrom('chat_photos')
-    .select('key')
-    .where('account_id', '=', accountId)
-    .limit(Math.min(most, RECORDINGS))
-    .execute()
-  if (rows.length === 0) return 0
-  const keys = rows.map(({ key }) => key)
-  const held = await heldAmong(db, keys)
-  await photoFiles.remove(keys.filter((key) => !held.has(key)).flatMap(chatPhotoNames))
-  await db.deleteFrom('chat_photos').where('key', 'in', keys).execute()
-  return rows.length
 }
 
 /**

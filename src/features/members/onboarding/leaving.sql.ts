@@ -1,17 +1,16 @@
-import type { Collection } from '../../../api/collections.server.ts'
+import { allRows, type Collection } from '../../../api/collections.server.ts'
 
 export const onboardingCollections: readonly Collection[] = [
   {
     name: 'onboarding',
     title: 'The steps after joining',
-    async *rows(db, accountId) {
-      yield* await db
+    rows: allRows((db, accountId) =>
+      db
         .selectFrom('onboarding_steps')
         .select(['step', 'opened_at as opened', 'done_at as done'])
         .where('account_id', '=', accountId)
         .orderBy('opened_at')
-        .orderBy('step')
-        .execute()
-    },
+        .orderBy('step'),
+    ),
   },
 ]

@@ -1,17 +1,16 @@
-import { type Collection, rowsBy } from '../../../api/collections.server.ts'
+import { allRows, type Collection, rowsBy } from '../../../api/collections.server.ts'
 
 export const viewerCollections: readonly Collection[] = [
   {
     name: 'counters',
     title: 'When you last saw a counter',
-    async *rows(db, accountId) {
-      yield* await db
+    rows: allRows((db, accountId) =>
+      db
         .selectFrom('tickers_seen')
         .select(['ticker as counter', 'seen_at as at'])
         .where('account_id', '=', accountId)
-        .orderBy('ticker')
-        .execute()
-    },
+        .orderBy('ticker'),
+    ),
   },
   {
     name: 'prompts',

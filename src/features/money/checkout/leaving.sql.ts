@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Collection, rowsBy } from '../../../api/collections.server.ts'
+import { allRows, type Collection, rowsBy } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings, type Retention } from '../../../api/erasure.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { deletedBy } from '../../../db/delete-some.server.ts'
@@ -168,14 +168,13 @@ export const billingCollections: readonly Collection[] = [
     name: 'partner-access',
     title: 'Access that our billing partners gave you',
     // One row a partner's brand at most.
-    async *rows(db, accountId) {
-      yield* await db
+    rows: allRows((db, accountId) =>
+      db
         .selectFrom('partner_access')
         .select(['brand as site', 'granted_at as given', 'until'])
         .where('account_id', '=', accountId)
-        .orderBy('brand')
-        .execute()
-    },
+        .orderBy('brand'),
+    ),
   },
   {
     name: 'locations',
