@@ -3,18 +3,23 @@
  */
 export type Prompt = { key: string; question: string }
 
+/** By their keys. */
+export function promptsOf(questions: Readonly<Record<string, string>>): Prompt[] {
+  return Object.entries(questions).map(([key, question]) => ({ key, question }))
+}
+
 /** Of a brand that asks none of its own. */
-export const commonPrompts: readonly Prompt[] = [
-  { key: 'evening', question: 'My idea of a good evening' },
-  { key: 'smile', question: 'What makes me smile at once' },
-  { key: 'askMe', question: 'Ask me about' },
-  { key: 'lookFor', question: 'I look for somebody who' },
-  { key: 'firstDate', question: 'A first meeting should be' },
-  { key: 'goodAt', question: 'I am surprisingly good at' },
-  { key: 'never', question: 'I will never be talked into' },
-  { key: 'learning', question: 'Something I am still learning' },
-  { key: 'sunday', question: 'How I like my Sundays' },
-  { key: 'friends', question: 'What my friends would tell you' },
-  { key: 'song', question: 'A song that is always right' },
-  { key: 'happiest', question: 'When I am happiest' },
-]
+export const commonPrompts = promptsOf({
+  evening: 'My idea of a good evening',
+  smile: 'What makes me smile at once',
+  askMe: 'Ask me about',
+  lookFor: 'I look for somebody who',
+  firstDate: 'A first meeting should be',
+  goodAt: 'I am surprisingly good at',
+  never: 'I will never be talked into',
+  learning: 'Something I am still learning',
+  sunday: 'How I like my Sundays',
+  friends: 'What my friends would tell you',
+  song: 'A song that is always right',
+  happiest: 'When I am happiest',
+})

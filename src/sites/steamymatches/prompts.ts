@@ -1,16 +1,16 @@
-import type { Prompt } from '../prompts.ts'
+import { promptsOf } from '../prompts.ts'
 
-export const prompts: Prompt[] = [
-  { key: 'spark', question: 'The spark, for me, is' },
-  { key: 'two', question: 'It takes two to' },
-  { key: 'warm', question: 'I warm to people who' },
-  { key: 'slow', question: 'A slow burn, or a quick one' },
-  { key: 'box', question: 'In my matchbox you would find' },
-  { key: 'glow', question: 'I still glow when I think of' },
-  { key: 'fire', question: 'By the fire I would tell you about' },
-  { key: 'strike', question: 'Strike up a talk with me about' },
-  { key: 'cold', question: 'I go cold when' },
-  { key: 'candle', question: 'I burn the candle at both ends for' },
-  { key: 'fuel', question: 'What keeps me going' },
-  { key: 'out', question: 'Last thing before the lights are out' },
-]
+export const prompts = promptsOf({
+  spark: 'The spark, for me, is',
+  two: 'It takes two to',
+  warm: 'I warm to people who',
+  slow: 'A slow burn, or a quick one',
+  box: 'In my matchbox you would find',
+  glow: 'I still glow when I think of',
+  fire: 'By the fire I would tell you about',
+  strike: 'Strike up a talk with me about',
+  cold: 'I go cold when',
+  candle: 'I burn the candle at both ends for',
+  fuel: 'What keeps me going',
+  out: 'Last thing before the lights are out',
+})
