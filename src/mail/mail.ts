@@ -23,13 +23,15 @@ export type Mail = {
   list: 'news' | 'activity' | null
 }
 
+export type Recipient = { id: number; username: string; email: string }
+
 /**
  * A mail to a member with what is not said otherwise: no action, and no list, since nobody
  * unsubscribes from what concerns their account.
  */
 export function mailTo(
   brand: Brand,
-  { id, username, email }: { id: number; username: string; email: string },
+  { id, username, email }: Recipient,
   told: Pick<Mail, 'kind' | 'subject' | 'paragraphs'> & Partial<Mail>,
 ): Mail {
   return {

@@ -1,4 +1,4 @@
-import { type Mail, mailTo } from '../../../mail/mail.ts'
+import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import { type Address, domainOf, originOf } from '../../../sites/hosts.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { type ChangeKind, changeWords } from './account-changes.ts'
@@ -7,7 +7,7 @@ import { EMAIL_ADDRESS_PAGE } from './email-address.ts'
 import { isProvisional } from './provisional-name.ts'
 import { resetPage } from './reset.ts'
 
-type Network = { address: Address; settings: { sitesSuffix: string | null } }
+export type Network = { address: Address; settings: { sitesSuffix: string | null } }
 
 /**
  * An address on a brand's www host, built from brand data and never from a request (assurance 15).
@@ -17,13 +17,11 @@ export function linkTo(network: Network, brand: Brand, path: string): string {
   return originOf('pages', host, network.address) + path
 }
 
-type Addressee = { id: number; username: string; email: string }
-
-function saluted(word: string, { username }: Addressee, comma = ''): string {
+function saluted(word: string, { username }: Recipient, comma = ''): string {
   return isProvisional(username) ? word : `${word}${comma} ${username}`
 }
 
-function mailOf(brand: Brand, account: Addressee, told: Parameters<typeof mailTo>[2]): Mail {
+function mailOf(brand: Brand, account: Recipient, told: Parameters<typeof mailTo>[2]): Mail {
   return mailTo(brand, account, { greeting: `${saluted('Hello', account)},`, ...told })
 }
 
@@ -40,7 +38,7 @@ function ifNot(brand: Brand): string {
 export function confirmMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   token: string,
 ): Mail {
   return mailOf(brand, account, {
@@ -61,7 +59,7 @@ export function confirmMail(
 export function firstSignInMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   token: string,
 ): Mail {
   return mailOf(brand, account, {
@@ -79,7 +77,7 @@ export function firstSignInMail(
   })
 }
 
-export function welcomeMail(network: Network, brand: Brand, account: Addressee): Mail {
+export function welcomeMail(network: Network, brand: Brand, account: Recipient): Mail {
   return mailOf(brand, account, {
     kind: 'welcome',
     subject: 'Welcome',
@@ -113,7 +111,7 @@ export function addressTakenMail(network: Network, brand: Brand, email: string):
   }
 }
 
-export function resetMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
+export function resetMail(network: Network, brand: Brand, account: Recipient, token: string): Mail {
   return mailOf(brand, account, {
     kind: 'reset',
     subject: 'Choose a new password',
@@ -128,7 +126,7 @@ export function resetMail(network: Network, brand: Brand, account: Addressee, to
   })
 }
 
-export function passwordChangedMail(network: Network, brand: Brand, account: Addressee): Mail {
+export function passwordChangedMail(network: Network, brand: Brand, account: Recipient): Mail {
   return mailOf(brand, account, {
     kind: 'passwordChanged',
     subject: 'Your password was changed',
@@ -143,7 +141,7 @@ export function passwordChangedMail(network: Network, brand: Brand, account: Add
 export function passkeyAddedMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   name: string,
 ): Mail {
   return mailOf(brand, account, {
@@ -160,7 +158,7 @@ export function passkeyAddedMail(
 export function passkeysRemovedMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   names: readonly string[],
 ): Mail {
   const one = names.length === 1
@@ -178,7 +176,7 @@ export function passkeysRemovedMail(
 export function usernameChangedMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   before: string,
 ): Mail {
   return mailOf(brand, account, {
@@ -198,7 +196,7 @@ export function usernameChangedMail(
 export function accountChangedMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   changes: readonly ChangeKind[],
 ): Mail {
   const said = changes.map((change) => changeWords[change]).join(' and ')
@@ -217,7 +215,7 @@ export function accountChangedMail(
 export function changeEmailMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   token: string,
 ): Mail {
   return mailOf(brand, account, {
@@ -259,7 +257,7 @@ export function addressWantedMail(network: Network, brand: Brand, email: string)
 export function emailChangeAskedMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   masked: string,
 ): Mail {
   return mailOf(brand, account, {
@@ -304,7 +302,7 @@ export function addressOfferMail(
 export function addressOfferedMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   masked: string,
 ): Mail {
   return mailOf(brand, account, {
@@ -319,7 +317,7 @@ export function addressOfferedMail(
 }
 
 /** To the former address. */
-export function emailChangedMail(brand: Brand, account: Addressee, masked: string): Mail {
+export function emailChangedMail(brand: Brand, account: Recipient, masked: string): Mail {
   return mailOf(brand, account, {
     kind: 'emailChanged',
     subject: 'Your address was changed',
@@ -334,7 +332,7 @@ export function emailChangedMail(brand: Brand, account: Addressee, masked: strin
  * Warns the owner of an account of many wrong passwords. Does not say who tried, which is unknown,
  * nor how often.
  */
-export function guessedMail(network: Network, brand: Brand, account: Addressee): Mail {
+export function guessedMail(network: Network, brand: Brand, account: Recipient): Mail {
   return mailOf(brand, account, {
     kind: 'guessed',
     subject: 'About your password',

@@ -1,7 +1,5 @@
-import { type Mail, mailTo } from '../../../mail/mail.ts'
+import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
-
-type Addressee = { id: number; username: string; email: string }
 
 /** The owner is notified of each change, whoever made it. */
 const sentences = {
@@ -14,7 +12,7 @@ const sentences = {
 
 export function secondFactorMail(
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   what: keyof typeof sentences,
 ): Mail {
   return mailTo(brand, account, {

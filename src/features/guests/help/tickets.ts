@@ -1,6 +1,6 @@
 import type { Mail } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { linkTo } from '../../core/accounts/mails.ts'
+import { linkTo, type Network } from '../../core/accounts/mails.ts'
 
 /** In code points, as people count characters. */
 export const MAX_SUBJECT = 120
@@ -8,8 +8,6 @@ export const MAX_MESSAGE = 5000
 
 /** A member's own, among the settings. */
 export const OWN_TICKETS = '/profile/edit/settings?screen=decisions#tickets'
-
-type Network = Parameters<typeof linkTo>[0]
 
 /**
  * Author of a ticket: `account` is null for a guest; `isProven` means that the address is

@@ -1,17 +1,15 @@
 import { dayInWords } from '../../../lib/zoned-times.ts'
-import { type Mail, mailTo } from '../../../mail/mail.ts'
+import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { linkTo } from '../../core/accounts/mails.ts'
+import { linkTo, type Network } from '../../core/accounts/mails.ts'
 
-type Network = Parameters<typeof linkTo>[0]
 type Where = { brand: Brand; brands: readonly Brand[] }
-type Addressee = { id: number; username: string; email: string }
 
 /** Before terms change. No list: one cannot unsubscribe from what concerns one's contract. */
 export function termsNoticeMail(
   network: Network,
   { brand, brands }: Where,
-  account: Addressee,
+  account: Recipient,
   { from, changes, path }: { from: Date; changes: string; path: string },
 ): Mail {
   const day = dayInWords(from, brand.timeZone)
@@ -31,7 +29,7 @@ export function termsNoticeMail(
 export function termsStayMail(
   network: Network,
   { brand, brands }: Where,
-  account: Addressee,
+  account: Recipient,
   from: Date,
 ): Mail {
   const day = dayInWords(from, brand.timeZone)

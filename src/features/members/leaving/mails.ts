@@ -1,17 +1,14 @@
-import { type Mail, mailTo } from '../../../mail/mail.ts'
+import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { COME_BACK, DAYS_TO_COME_BACK, eraseDay } from '../../core/accounts/come-back.ts'
-import { linkTo } from '../../core/accounts/mails.ts'
+import { linkTo, type Network } from '../../core/accounts/mails.ts'
 import { leavingReasons } from './reasons.ts'
-
-type Network = Parameters<typeof linkTo>[0]
-type Addressee = { id: number; username: string; email: string }
 
 /** To somebody who has deleted the account: until when, and how, it can come back. */
 export function leavingMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   { token, eraseAt, ended }: { token: string; eraseAt: Date; ended: readonly string[] },
 ): Mail {
   return mailTo(brand, account, {
@@ -63,7 +60,7 @@ export function leavingWordsMail(
 export function exportReadyMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   until: Date,
 ): Mail {
   return mailTo(brand, account, {

@@ -1,12 +1,10 @@
-import { type Mail, mailTo } from '../../../mail/mail.ts'
+import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
-
-type Addressee = { id: number; username: string; email: string }
 
 /** Asked for by the member who shared a date; names neither the other nor the place. */
 export function checkInMail(
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   { ends, url }: { ends: string; url: string },
 ): Mail {
   return mailTo(brand, account, {

@@ -1,12 +1,9 @@
-import { type Mail, mailTo } from '../../../mail/mail.ts'
+import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { linkTo } from '../../core/accounts/mails.ts'
+import { linkTo, type Network } from '../../core/accounts/mails.ts'
 import type { Act } from './decisions.ts'
 import { closes, inShort } from './own-decisions.ts'
 import { type AppealOutcome, dayInWords, type Statement } from './statements.ts'
-
-type Network = Parameters<typeof linkTo>[0]
-type Addressee = { id: number; username: string; email: string }
 
 /**
  * The statement of reasons in short, with the address of the whole; sent whatever mail somebody has
@@ -15,7 +12,7 @@ type Addressee = { id: number; username: string; email: string }
 export function decisionMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   { title, sections }: Statement,
   path: string,
 ): Mail {
@@ -34,7 +31,7 @@ export function decisionMail(
 export function takenBackMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   { act, isOpen, note }: { act: Act; isOpen: boolean; note: string },
   path: string,
 ): Mail {
@@ -63,7 +60,7 @@ export function takenBackMail(
 export function appealMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   { outcome, note }: { outcome: AppealOutcome; note: string },
   path: string,
 ): Mail {
@@ -102,7 +99,7 @@ export function appealMail(
 export function appealReceivedMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   dueAt: Date,
   path: string,
 ): Mail {
@@ -120,7 +117,7 @@ export function appealReceivedMail(
 export function reporterMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   hasActed: boolean,
 ): Mail {
   return mailTo(brand, account, {

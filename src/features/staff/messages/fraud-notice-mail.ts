@@ -1,9 +1,6 @@
-import { type Mail, mailTo } from '../../../mail/mail.ts'
+import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { linkTo } from '../../core/accounts/mails.ts'
-
-type Network = Parameters<typeof linkTo>[0]
-type Addressee = { id: number; username: string; email: string }
+import { linkTo, type Network } from '../../core/accounts/mails.ts'
 
 /**
  * To everybody who wrote with somebody that was banned for fraud. No list: one cannot unsubscribe
@@ -12,7 +9,7 @@ type Addressee = { id: number; username: string; email: string }
 export function fraudNoticeMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   otherName: string,
 ): Mail {
   return mailTo(brand, account, {

@@ -1,8 +1,6 @@
 import type { Mail } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { linkTo } from '../../core/accounts/mails.ts'
-
-type Network = Parameters<typeof linkTo>[0]
+import { linkTo, type Network } from '../../core/accounts/mails.ts'
 
 /** Tells the sender, since nothing is kept from anybody in silence. */
 export function withheldMail(

@@ -1,16 +1,13 @@
-import { type Mail, mailTo } from '../../../mail/mail.ts'
+import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { linkTo } from '../../core/accounts/mails.ts'
+import { linkTo, type Network } from '../../core/accounts/mails.ts'
 import { type PoseRefusal, reasonOf } from '../../members/poses/pose-checks.ts'
-
-type Network = Parameters<typeof linkTo>[0]
-type Addressee = { id: number; username: string; email: string }
 
 /** What staff decided about a photo in a pose; `refusal` is null where they approved it. */
 export function poseDecidedMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   refusal: PoseRefusal | null,
 ): Mail {
   const paragraphs =

@@ -1,15 +1,12 @@
 import { dateFormat } from '../../../lib/formats.ts'
-import { type Mail, mailTo } from '../../../mail/mail.ts'
+import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { linkTo } from '../../core/accounts/mails.ts'
+import { linkTo, type Network } from '../../core/accounts/mails.ts'
 import { type Queue, queues } from '../../core/staff-accounts/queues.ts'
 import { type DeadlineName, deadlines, type Level } from '../../core/tasks/deadlines.ts'
 
 /** What is new of one kind: how many, and when the first of them is due. */
 export type DueLine = { level: Level; what: Queue | DeadlineName; count: number; dueAt: Date }
-
-type Network = Parameters<typeof linkTo>[0]
-type Addressee = { id: number; username: string; email: string }
 
 const isQueue = (what: DueLine['what']): what is Queue =>
   (queues as readonly string[]).includes(what)
@@ -30,7 +27,7 @@ function inWords({ what, count, dueAt }: DueLine): string {
 export function deadlinesMail(
   network: Network,
   brand: Brand,
-  account: Addressee,
+  account: Recipient,
   lines: readonly DueLine[],
 ): Mail {
   const part = (level: Level, title: string) => {

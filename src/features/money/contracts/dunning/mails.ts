@@ -2,10 +2,9 @@ import { type Mail, mailTo } from '../../../../mail/mail.ts'
 import type { Brand } from '../../../../sites/site.ts'
 import type { Addressee } from '../../../core/accounts/accounts.sql.ts'
 import { momentIn } from '../../../core/accounts/dates.ts'
-import { linkTo } from '../../../core/accounts/mails.ts'
+import { linkTo, type Network } from '../../../core/accounts/mails.ts'
 import { orderNumber } from '../ending/declarations.ts'
 
-type Network = Parameters<typeof linkTo>[0]
 type About = { order: number; plan: string; amount: string }
 
 const reasons: Readonly<Record<string, string>> = {

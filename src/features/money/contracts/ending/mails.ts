@@ -2,7 +2,7 @@ import { type Mail, mailTo } from '../../../../mail/mail.ts'
 import type { Brand } from '../../../../sites/site.ts'
 import type { Addressee } from '../../../core/accounts/accounts.sql.ts'
 import { dayIn, momentIn } from '../../../core/accounts/dates.ts'
-import { linkTo } from '../../../core/accounts/mails.ts'
+import { linkTo, type Network } from '../../../core/accounts/mails.ts'
 import type { Product } from '../../prices/offers.ts'
 import { formatMoney } from '../../prices/price-list.ts'
 import type { Declaration } from './declarations.sql.ts'
@@ -14,8 +14,6 @@ import {
   WITHDRAW_PAGE,
 } from './declarations.ts'
 import type { Settled } from './refund-rules.ts'
-
-type Network = Parameters<typeof linkTo>[0]
 
 type Receipt = {
   order: { id: number; currency: string; renewalAmount: number }
