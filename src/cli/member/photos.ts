@@ -42,10 +42,8 @@ function foundInWords(findings: readonly KeptFinding[]): string {
     : `; found: ${findings.map(({ list, why }) => (list === null ? why : `${list}: ${why}`)).join('; ')}`
 }
 
-export async function decideOnChatPhoto(
-  { trx, accountId, number: id, at }: MemberOrder,
-  approved: boolean,
-): Promise<string> {
+export async function decideOnChatPhoto(order: MemberOrder, approved: boolean): Promise<string> {
+  const { trx, accountId, number: id, at } = order
   const photo = { id, senderId: accountId, at }
   const isJudged = await judgeChatPhoto(
     trx,
@@ -54,38 +52,32 @@ export async function decideOnChatPhoto(
       : { ...photo, approved, reason: 'The photo does not keep to our rules for photos.' },
   )
   if (!isJudged) throw new StartUpError('This member has no such photo in a chat that waits.')
-  await closeTasksAbout(trx, chatPhotoQueues, id, {
-    by: null,
-    at,
-    outcome: approved ? 'none' : 'hidePhoto',
-  })
-  await recordOperatorAct(trx, at, {
-    action: approved ? 'approvePhoto' : 'refusePhoto',
-    subjectId: accountId,
-    details: { chatPhoto: id },
-  })
-  return approved
-    ? `has photo ${id} of a chat approved.`
-    : `has photo ${id} of a chat refused; its file is kept for ${EVIDENCE_DAYS} days.`
+  await noteVerdict(order, approved, chatPhotoQueues, { chatPhoto: id })
+  return verdictInWords(`photo ${id} of a chat`, approved)
 }
 
-export async function decideOnViewOnce(
-  { trx, accountId, number: messageId, at }: MemberOrder,
-  approved: boolean,
-): Promise<string> {
-  const isJudged = await judgePhoto(trx, { messageId, ownerId: accountId, approved, at })
+export async function decideOnViewOnce(order: MemberOrder, approved: boolean): Promise<string> {
+  const { trx, accountId: ownerId, number: messageId, at } = order
+  const isJudged = await judgePhoto(trx, { messageId, ownerId, approved, at })
   if (!isJudged) throw new StartUpError('This member has no such photo for one view that waits.')
-  await closeTasksAbout(trx, viewOnceQueues, messageId, {
-    by: null,
-    at,
-    outcome: approved ? 'none' : 'hidePhoto',
-  })
-  await recordOperatorAct(trx, at, {
-    action: approved ? 'approvePhoto' : 'refusePhoto',
-    subjectId: accountId,
-    details: { message: messageId },
-  })
+  await noteVerdict(order, approved, viewOnceQueues, { message: messageId })
+  return verdictInWords(`the photo of message ${messageId}`, approved)
+}
+
+async function noteVerdict(
+  { trx, accountId, number, at }: MemberOrder,
+  approved: boolean,
+  queues: Parameters<typeof closeTasksAbout>[1],
+  details: Record<string, number>,
+): Promise<void> {
+  const outcome = approved ? 'none' : 'hidePhoto'
+  await closeTasksAbout(trx, queues, number, { by: null, at, outcome })
+  const action = approved ? 'approvePhoto' : 'refusePhoto'
+  await recordOperatorAct(trx, at, { action, subjectId: accountId, details })
+}
+
+function verdictInWords(photo: string, approved: boolean): string {
   return approved
-    ? `has the photo of message ${messageId} approved.`
-    : `has the photo of message ${messageId} refused; its file is kept for ${EVIDENCE_DAYS} days.`
+    ? `has ${photo} approved.`
+    : `has ${photo} refused; its file is kept for ${EVIDENCE_DAYS} days.`
 }

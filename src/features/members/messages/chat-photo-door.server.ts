@@ -1,7 +1,7 @@
 import type { Door } from '../../../api/door.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { ALWAYS, nothing, viewerOfFile } from '../photos/media.server.ts'
+import { ALWAYS, fileFor, nothing } from '../photos/media.server.ts'
 import { maySeeChatPhoto } from './chat-photo-files.sql.ts'
 import { readChatPhotoName } from './chat-photos.ts'
 
@@ -10,7 +10,7 @@ export const chatPhotoDoor: Door = {
   name: 'photos in chats',
   role: 'media',
   isAt: (path) => readChatPhotoName(path.slice(1)) !== null,
-  open: (services, { request, url, host }) => serveChatPhoto(services, request, url, host.brand),
+  open: (services, { request, host }) => serveChatPhoto(services, request, host.brand),
 }
 
 /** A browser keeps it, and asks each time whether it may show it still. */
@@ -19,14 +19,10 @@ const ASKED_EACH_TIME = 'private, no-cache'
 async function serveChatPhoto(
   services: Services,
   request: Request,
-  { pathname, searchParams: query }: URL,
   brand: Brand,
 ): Promise<Response> {
-  const name = pathname.slice(1)
-  const key = readChatPhotoName(name)
-  if (key === null || (request.method !== 'GET' && request.method !== 'HEAD')) return nothing()
-  const viewer = await viewerOfFile(services, { request, brand, key, query })
-  if (viewer === null || !(await maySeeChatPhoto(services.db, viewer, key))) return nothing()
+  const name = await fileFor(services, request, brand, readChatPhotoName, maySeeChatPhoto)
+  if (name === null) return nothing()
   const headers = new Headers({
     ...ALWAYS,
     'Content-Type': 'image/webp',

@@ -1,7 +1,7 @@
 import type { Door } from '../../../api/door.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { ALWAYS, nothing, PRIVATE, viewerOfFile } from '../photos/media.server.ts'
+import { ALWAYS, fileFor, nothing, PRIVATE } from '../photos/media.server.ts'
 import { mayHear } from './recordings.sql.ts'
 import { readRecordingName } from './recordings.ts'
 
@@ -13,20 +13,16 @@ export const recordingDoor: Door = {
   name: 'voice messages',
   role: 'media',
   isAt: (path) => readRecordingName(path.slice(1)) !== null,
-  open: (services, { request, url, host }) => serveRecording(services, request, url, host.brand),
+  open: (services, { request, host }) => serveRecording(services, request, host.brand),
 }
 
 async function serveRecording(
   services: Services,
   request: Request,
-  { pathname, searchParams: query }: URL,
   brand: Brand,
 ): Promise<Response> {
-  const name = pathname.slice(1)
-  const key = readRecordingName(name)
-  if (key === null || (request.method !== 'GET' && request.method !== 'HEAD')) return nothing()
-  const viewer = await viewerOfFile(services, { request, brand, key, query })
-  if (viewer === null || !(await mayHear(services.db, viewer, key))) return nothing()
+  const name = await fileFor(services, request, brand, readRecordingName, mayHear)
+  if (name === null) return nothing()
   const bytes = await services.photoFiles.read(name)
   if (bytes === null) return nothing()
   return partOf(

@@ -2,6 +2,7 @@ import type { Door } from '../../../api/door.ts'
 import { memberOf } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { sessionToken } from '../../../api/session-cookie.server.ts'
+import type { Db } from '../../../db/connection.server.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { isSignedFor } from './addresses.server.ts'
 import { maySee, maySeeOriginal, originalSeenBy, photoSeenBy } from './media.sql.ts'
@@ -66,7 +67,7 @@ export async function serveMedia(
 export type FileViewer = { id: number; brand: string; at: Date }
 
 /** The member of the session, if the address of the file was made for them on this brand. */
-export async function viewerOfFile(
+async function viewerOfFile(
   services: Services,
   {
     request,
@@ -83,6 +84,22 @@ export async function viewerOfFile(
   if (member === null || !isSignedFor({ id: member.id, brand: brand.id, at, secret }, key, query))
     return null
   return { id: member.id, brand: brand.id, at }
+}
+
+/** The name of a file that is asked for, if it was made for whoever asks and they may have it. */
+export async function fileFor(
+  services: Services,
+  request: Request,
+  brand: Brand,
+  keyIn: (name: string) => string | null,
+  may: (db: Db, viewer: FileViewer, key: string) => Promise<boolean>,
+): Promise<string | null> {
+  const { pathname, searchParams: query } = new URL(request.url)
+  const name = pathname.slice(1)
+  const key = keyIn(name)
+  if (key === null || (request.method !== 'GET' && request.method !== 'HEAD')) return null
+  const viewer = await viewerOfFile(services, { request, brand, key, query })
+  return viewer !== null && (await may(services.db, viewer, key)) ? name : null
 }
 
 async function fileAt(services: Services, request: Request, headers: Headers): Promise<Response> {
