@@ -764,24 +764,14 @@ export const mutants: readonly Mutant[] = [
   ...(
     [
       [
-        'a changed password',
+        'a changed password, removed passkeys and a changed account',
         'core/accounts/mails.ts',
-        "all your other devices were signed out.',\n      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ",
-      ],
-      [
-        'removed passkeys',
-        'core/accounts/mails.ts',
-        "join(', ')}.`,\n      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ",
+        'If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ',
       ],
       [
         'a changed username',
         'core/accounts/mails.ts',
         'If that was not you, choose a new password at once, and write to ',
-      ],
-      [
-        'a changed account',
-        'core/accounts/mails.ts',
-        'changed in your account.`,\n      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ',
       ],
       ['a changed address', 'core/accounts/mails.ts', 'If that was not you, write to '],
       ['a report', 'staff/decisions/mails.ts', 'write to '],
