@@ -147,8 +147,8 @@ test('a chat that is chosen the moment the list comes alive opens, not the one o
   await page.addInitScript((address) => {
     const listen = window.addEventListener.bind(window)
     let isChosen = false
-    window.addEventListener = (type: string, ...heard: [EventListener]) => {
-      listen(type, ...heard)
+    window.addEventListener = (type: string, heard: EventListenerOrEventListenerObject) => {
+      listen(type, heard)
       const row = document.querySelector<HTMLElement>(`li a[href="${address}"]`)
       if (type !== 'popstate' || !row || isChosen) return
       isChosen = true
