@@ -26,7 +26,7 @@ export type Renderer = {
 }
 
 /** Renders single components and whole pages, without a build. */
-export async function startRenderer(): Promise<Renderer> {
+async function startRenderer(): Promise<Renderer> {
   const quiet = {
     configFile: false as const,
     output: 'server' as const,
