@@ -3,6 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { heldTask, leaseNext } from '../../src/features/core/tasks/leases.sql.ts'
 import { openTask } from '../../src/features/core/tasks/tasks.sql.ts'
 import type {
+  decideApproval,
+  getApprovals,
+} from '../../src/features/staff/approvals/approvals.contract.ts'
+import type {
   decideTask,
   getAdvice,
   getDecision,
@@ -30,13 +34,7 @@ import {
   worksAs,
 } from '../support/cast.ts'
 import { aPhoto, upload } from '../support/photos.ts'
-import {
-  answersApproval,
-  approvalsFor,
-  decisionsTakeEffect,
-  queueOf,
-  takesTask,
-} from '../support/verdicts.ts'
+import { decisionsTakeEffect, queueOf, takesTask } from '../support/verdicts.ts'
 
 /**
  * One of staff against another, or against a member: a moderator closed the only lead's account
@@ -88,8 +86,12 @@ const decides = (by: CastMember, about: CastMember, body: Partial<Body> = {}) =>
   by.send<typeof decideTask>('POST /staff/decide', {
     body: { accountId: about.id, ...warning, ...body },
   })
-const agrees = (by: CastMember, id: number) => answersApproval(by, 'decision', id, 'approved')
-const asked = async (by: CastMember) => (await approvalsFor(by)).approvals
+const agrees = (by: CastMember, id: number) =>
+  by.send<typeof decideApproval>('POST /staff/approval', {
+    body: { kind: 'decision', id, outcome: 'approved' },
+  })
+const asked = async (by: CastMember) =>
+  (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals
 const passes = () => decisionsTakeEffect(app)
 const strikes = async (of: CastMember) =>
   (

@@ -10,6 +10,10 @@ import {
   grantCredits,
   spendCredits,
 } from '../../../../src/features/money/credits/credits.sql.ts'
+import type {
+  decideAppeal,
+  getAppeal,
+} from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type { getDecision } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
@@ -98,7 +102,7 @@ describe('an objection', () => {
     note?: string
   }
   const answers = async (by: CastMember, body: Answer) => {
-    await decidesAppeal(by, body)
+    await by.send<typeof decideAppeal>('POST /staff/decideAppeal', { body })
     await verdictsTakeEffect(app)
   }
 
@@ -541,7 +545,7 @@ describe('an objection', () => {
       .set({ leased_by: null, leased_until: null })
       .where('id', '=', taskId)
       .execute()
-    const shown = () => appealOf(Eve)
+    const shown = () => Eve.send<typeof getAppeal>('GET /staff/appeal', {})
     const take = (again: 'yes' | 'no' = 'no') =>
       Eve.send<typeof actOnTask>('POST /staff/task', {
         body: { act: 'take', queues: ['appeals'], again },
