@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { brands } from '../../src/sites/registry.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, type Visitor, withApp } from '../support/app.ts'
 import { alice } from '../support/cast.ts'
 
 /** Who may call the API from a browser (decisions §3; assurance 11, 12; ASVS 3.5). */
 
-let app: TestApp
+withApp()
 let visitor: Visitor
 beforeAll(async () => {
-  app = await startApp()
   visitor = app.visitor('adultcrush')
 })
-afterAll(() => app.close())
 
 const READ = '/site/getParameters'
 const own = 'http://www.adultcrush.localhost:4321'

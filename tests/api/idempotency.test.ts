@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Claim, once } from '../../src/api/idempotency.server.ts'
 import { oldAnswersJob } from '../../src/jobs/old-answers.server.ts'
 import { DAY } from '../../src/lib/clock.ts'
 import { hashToken } from '../../src/lib/token.server.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, runJob, withApp } from '../support/app.ts'
 import { alice, type CastMember } from '../support/cast.ts'
 
-let app: TestApp
+withApp()
 let member: CastMember
 beforeAll(async () => {
-  app = await startApp()
   member = await alice(app)
 })
-afterAll(async () => app.close())
 
 const claim = (key: string | null, says = 'hello'): Claim => ({
   accountId: member.id,
@@ -71,7 +69,7 @@ test('a call without a key acts each time', async () => {
 test('answers are forgotten after two days', async () => {
   await act(claim('old'))
   app.clock.advance(3 * DAY)
-  await oldAnswersJob.start(app.services).run(new AbortController().signal)
+  await runJob(app, oldAnswersJob)
   await act(claim('old', 'something else'))
   expect(await actsDone('old')).toBe(2)
 })

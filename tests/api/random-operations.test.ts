@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { divergenceOf, inWords } from '../faults/random-operations.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, withApp } from '../support/app.ts'
 import { gatewaySettings } from '../support/gateway.ts'
 
 /** In long: `npm run faults -- random-operations`. */
 const SEEDS = 15
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
+withApp(gatewaySettings)
 
 test(`what members do with each other agrees with a model, for ${SEEDS} random lists of operations`, async () => {
   for (let seed = 1; seed <= SEEDS; seed += 1) {

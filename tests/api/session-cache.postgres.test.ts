@@ -7,8 +7,15 @@ import { openPostgres } from '../../src/db/connection.server.ts'
 import type { decideTask } from '../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../src/features/staff/decisions/decide.server.ts'
 import { SECOND } from '../../src/lib/clock.ts'
-import { everythingHeard, startApp, type TestApp, type Visitor } from '../support/app.ts'
-import { asStaff, type CastMember, joins, PASSWORD } from '../support/cast.ts'
+import {
+  everythingHeard,
+  runJob,
+  setsAccount,
+  startApp,
+  type TestApp,
+  type Visitor,
+} from '../support/app.ts'
+import { type CastMember, joins, PASSWORD, worksAs } from '../support/cast.ts'
 import { signIn } from '../support/joining.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
@@ -97,12 +104,7 @@ async function streamOf(visitor: Visitor): Promise<{ isOpen: boolean; text: Prom
   return stream
 }
 
-const ban = () =>
-  here.services.db
-    .updateTable('accounts')
-    .set({ banned_at: here.clock.now() })
-    .where('id', '=', member.id)
-    .execute()
+const ban = () => setsAccount(here, member, { banned_at: here.clock.now() })
 
 describe('in another process', () => {
   test('a sign-out ends the session at once', async () => {
@@ -142,10 +144,7 @@ describe('in another process', () => {
   ] as const)(
     'a decision closes %s, and its open streams, within five seconds of its effect when the bus is cut',
     async (_, act, left) => {
-      const Eve = await asStaff(
-        here,
-        await joins(here, { brand: 'adultcrush', username: 'Eve', staff: true }),
-      )
+      const Eve = await worksAs(here, 'Eve')
       const sister = there.visitor('wivesnow')
       const session = {
         accountId: member.id,
@@ -168,7 +167,7 @@ describe('in another process', () => {
       for (const app of [here, there]) app.clock.advance(11 * SECOND)
       bus.cut()
       const from = performance.now()
-      await decisionJob.start(here.services).run(new AbortController().signal)
+      await runJob(here, decisionJob)
       const isLeft = left.map((name) => name !== null)
       await vi.waitFor(
         async () =>

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY, later, MINUTE } from '../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, setsAccount, startApp, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
 
 /** Sessions (decisions §1; assurance 4, 9, 10). */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 let count = 0
 /** Somebody new, from an address of their own. */
@@ -234,11 +230,7 @@ describe('a session ends', () => {
     async (column) => {
       const member = await somebody()
       expect(await isAlive(member)).toBe(true)
-      await app.services.db
-        .updateTable('accounts')
-        .set({ [column]: app.clock.now() })
-        .where('id', '=', member.id)
-        .execute()
+      await setsAccount(app, member, { [column]: app.clock.now() })
       expect(await isAlive(member)).toBe(false)
       expect((await member.request('/site/getShowConfirmEmailData')).status).toBe(401)
     },

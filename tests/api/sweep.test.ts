@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deviceSweepJob } from '../../src/features/core/accounts/devices.server.ts'
 import { grantSweepJob } from '../../src/features/core/accounts/grants.server.ts'
 import { sessionSweepJob } from '../../src/jobs/session-sweep.server.ts'
 import { DAY, MINUTE } from '../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, runJob, withApp } from '../support/app.ts'
 import { register, signIn } from '../support/joining.ts'
 
 /** What is over is forgotten: nothing says for ever who came when, and no table only grows. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 async function sweep(): Promise<void> {
-  for (const job of [sessionSweepJob, grantSweepJob, deviceSweepJob])
-    await job.start(app.services).run(new AbortController().signal)
+  for (const job of [sessionSweepJob, grantSweepJob, deviceSweepJob]) await runJob(app, job)
 }
 async function rows(
   table: 'sessions' | 'rate_limits' | 'tokens' | 'known_devices',

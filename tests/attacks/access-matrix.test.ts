@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/contract.ts'
 import { endSessionsExcept } from '../../src/api/sessions.sql.ts'
 import type {
@@ -9,14 +9,12 @@ import type {
 } from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
 import type { changePrompts } from '../../src/features/core/people/prompts.contract.ts'
 import type { shareDate } from '../../src/features/members/meeting/dates.contract.ts'
-import type { sendMessage } from '../../src/features/members/messages/messages.contract.ts'
 import type { saveSearch } from '../../src/features/members/search/saved-searches.contract.ts'
 import type { addUpdate } from '../../src/features/members/updates/updates.contract.ts'
-import type { upgrade } from '../../src/features/money/checkout/orders.contract.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, setsAccount, type Visitor, withApp } from '../support/app.ts'
 import { creates } from '../support/authenticator.ts'
-import { becomesPremium, type CastMember, joins } from '../support/cast.ts'
-import { gatewaySettings } from '../support/gateway.ts'
+import { becomesPremium, type CastMember, joins, writesTo } from '../support/cast.ts'
+import { gatewaySettings, startsOrder } from '../support/gateway.ts'
 import { aPhoto, upload } from '../support/photos.ts'
 import {
   aboutNobody,
@@ -32,11 +30,7 @@ import {
  * access-rows.ts.
  */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
+withApp(gatewaySettings)
 
 const endpointsOf = (): readonly Endpoint[] => app.api.endpoints
 const routeOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) =>
@@ -119,11 +113,7 @@ describe('every endpoint refuses', () => {
   const withoutCookie = async () => app.visitor('adultcrush')
   const changed = (columns: 'banned_at' | 'deleted_at', username: string) => async () => {
     const somebody = await joins(app, { brand: 'adultcrush', username })
-    await app.services.db
-      .updateTable('accounts')
-      .set({ [columns]: app.clock.now() })
-      .where('id', '=', somebody.id)
-      .execute()
+    await setsAccount(app, somebody, { [columns]: app.clock.now() })
     return somebody
   }
   async function onAnotherBrand(): Promise<Visitor> {
@@ -283,12 +273,8 @@ describe('a member who names what is somebody else’s', () => {
     const { id: photo } = await upload(owner, await aPhoto({ width: 120, height: 160 }))
     await becomesPremium(app, owner)
     const friend = await joins(app, { brand: 'adultcrush', username: `FriendOf${owner.username}` })
-    const { message } = await owner.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: friend.id, body: 'Between the two of us' },
-    })
-    const { order } = await owner.send<typeof upgrade>('POST /billing/upgrade', {
-      body: { keyword: 'ac-month' },
-    })
+    const { message } = await writesTo(owner, friend, 'Between the two of us')
+    const { order } = await startsOrder(owner, 'ac-month')
     const session = await app.services.db
       .selectFrom('sessions')
       .select('id')

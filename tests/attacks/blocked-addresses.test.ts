@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contactJob, effectOf } from '../../src/features/members/reports/contact-effects.server.ts'
 import type {
   blockContacts,
@@ -7,18 +7,14 @@ import type {
 import type { geoProfiles } from '../../src/features/members/search/geo-profiles.contract.ts'
 import type { searchUsers } from '../../src/features/members/search/search.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, runJob, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 import { follow, post, register } from '../support/joining.ts'
 import { linkIn } from '../support/mail.ts'
 
 /** Who tries out by blocking addresses, or by joining with one, whose profile is whose. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 const addressOf = (who: { username: string }) => `${who.username.toLowerCase()}@example.org`
 const block = (who: CastMember, contacts: readonly string[]) =>
@@ -27,7 +23,7 @@ const block = (who: CastMember, contacts: readonly string[]) =>
   })
 const lift = (who: CastMember) =>
   who.send<typeof unblockContacts>('POST /profile/unblockContacts', { body: { all: 'yes' } })
-const jobs = () => contactJob.start(app.services).run(new AbortController().signal)
+const jobs = () => runJob(app, contactJob)
 
 async function found(who: Pick<CastMember, 'send'>): Promise<number[]> {
   const query = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { grantSweepJob, issueGrant } from '../../src/features/core/accounts/grants.server.ts'
 import type {
   followLink,
@@ -6,7 +6,7 @@ import type {
 } from '../../src/features/core/accounts/mailed-links.contract.ts'
 import { DAY, MINUTE } from '../../src/lib/clock.ts'
 import { hashToken } from '../../src/lib/token.server.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, runJob, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 import { follow, open, post } from '../support/joining.ts'
 
@@ -14,20 +14,16 @@ import { follow, open, post } from '../support/joining.ts'
 
 const PATH = '/search/2?age=30'
 
-let app: TestApp
+withApp()
 let alice: CastMember
 let carol: CastMember
 let named = 0
 let browsers = 0
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   named += 1
   alice = await joins(app, { brand: 'adultcrush', username: `Alice${named}x` })
   carol = await joins(app, { brand: 'adultcrush', username: `Carol${named}x` })
 })
-afterAll(() => app.close())
 
 type Purpose = 'signIn' | 'confirmEmail' | 'reset'
 const tokenOf = ({ id }: { id: number }, purpose: Purpose = 'signIn', brand = 'adultcrush') =>
@@ -215,7 +211,7 @@ describe('a link that signs in, opened in another account’s session', () => {
     })
     expect(await nameIn(carol)).toBe(carol.username)
     app.clock.advance(8 * DAY)
-    await grantSweepJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, grantSweepJob)
     expect(await app.services.db.selectFrom('tokens').selectAll().execute()).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createHashingQueue,
   passwordHashingQueue,
@@ -6,19 +6,18 @@ import {
 } from '../../src/api/hashing-queue.server.ts'
 import { solve } from '../../src/api/proof.client.ts'
 import { HOUR, MINUTE } from '../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
 import { post, signIn } from '../support/joining.ts'
 
 /** Strangers who try to sign in without a pause, and everybody else meanwhile (assurance 32). */
 
-let app: TestApp
+withApp()
 let alice: CastMember
 let addresses = 0
 let strangers: Array<Promise<unknown>>
 let release: () => void
 beforeAll(async () => {
-  app = await startApp()
   alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
   await joins(app, { brand: 'adultcrush', username: 'Bob' })
 })
@@ -31,7 +30,6 @@ afterEach(async () => {
   release()
   await Promise.all(strangers)
 })
-afterAll(() => app.close())
 
 /** With work that ends once it is released. */
 function fill(): void {

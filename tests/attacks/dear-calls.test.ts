@@ -1,22 +1,20 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConcurrencyLimit } from '../../src/api/concurrency-limit.server.ts'
 import { passwordHashingQueue } from '../../src/api/hashing-queue.server.ts'
 import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
 import { HOUR } from '../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
 
 /** Calls that cost much and are asked for by many at once, or by strangers (assurance 26, 32). */
 
-let app: TestApp
+withApp()
 let alice: CastMember
 beforeAll(async () => {
-  app = await startApp()
   alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
 })
 beforeEach(() => app.clock.advance(HOUR))
-afterAll(() => app.close())
 
 const addresses = (count: number) =>
   Array.from(

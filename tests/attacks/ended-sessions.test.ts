@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
-import { asStaff, type CastMember, joins, PASSWORD } from '../support/cast.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { app, setsAccount, type Visitor, withApp } from '../support/app.ts'
+import { type CastMember, joins, PASSWORD, worksAs } from '../support/cast.ts'
 
 /**
  * Whoever holds a session that ended opens nothing with it, however often it was used just before
  * (assurance 4, 10).
  */
 
-let app: TestApp
+withApp()
 let alice: CastMember
 let thief: Visitor
 let number = 0
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   number += 1
   alice = await joins(app, { brand: 'adultcrush', username: `Alice${number}` })
@@ -22,7 +19,6 @@ beforeEach(async () => {
   thief = app.visitor('adultcrush')
   thief.cookies.set('session', here.cookies.get('session') as string)
 })
-afterAll(() => app.close())
 
 const signIn = (visitor: Visitor, password = PASSWORD) =>
   visitor.request('/site/signin', {
@@ -84,10 +80,7 @@ describe('a session that was stolen, and used until', () => {
   })
 
   test('the second factor was revoked, has no staff access any more', async () => {
-    const Eve = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: `Eve${number}`, staff: true }),
-    )
+    const Eve = await worksAs(app, `Eve${number}`)
     const staff = () => Eve.visit('/staff/tickets')
     expect((await staff()).status).toBe(200)
     await app.services.db
@@ -96,11 +89,7 @@ describe('a session that was stolen, and used until', () => {
       .where('account_id', '=', Eve.id)
       .execute()
     expect((await staff()).status).not.toBe(200)
-    await app.services.db
-      .updateTable('accounts')
-      .set({ staff_since: null })
-      .where('id', '=', Eve.id)
-      .execute()
+    await setsAccount(app, Eve, { staff_since: null })
     expect((await staff()).status).toBe(404)
   })
 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { app, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 
 /**
@@ -7,12 +7,11 @@ import { type CastMember, joins } from '../support/cast.ts'
  * 56,000 names.
  */
 
-let app: TestApp
+withApp()
 let stranger: Visitor
 let alice: CastMember
 let nina: CastMember
 beforeAll(async () => {
-  app = await startApp()
   stranger = app.visitor('adultcrush')
   alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
   nina = await joins(app, {
@@ -21,7 +20,6 @@ beforeAll(async () => {
     steps: ['uploadPhotoDescription'],
   })
 })
-afterAll(() => app.close())
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`)
 const urlencoded = (count: number) =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { guessedLoginJob } from '../../src/features/core/accounts/guesses.server.ts'
 import { resetRequestJob } from '../../src/features/core/accounts/reset.server.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, runJob, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
 import { follow, post, register, signIn } from '../support/joining.ts'
 import { linkIn, mailsTo } from '../support/mail.ts'
@@ -14,19 +14,15 @@ import { linkIn, mailsTo } from '../support/mail.ts'
 
 const WRONG = 'not the password'
 
-let app: TestApp
+withApp()
 let alice: CastMember
 let email: string
 let named = 0
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   app.clock.advance(DAY)
   alice = await joins(app, { brand: 'adultcrush', username: `Alice${(named += 1)}x` })
   email = `${alice.username.toLowerCase()}@example.org`
 })
-afterAll(() => app.close())
 
 let addresses = 0
 /** Somebody in a network of their own. */
@@ -64,8 +60,7 @@ async function countsStandAt(login: string, hits: number): Promise<void> {
 }
 
 async function jobsRun(): Promise<void> {
-  for (const job of [guessedLoginJob, resetRequestJob])
-    await job.start(app.services).run(new AbortController().signal)
+  for (const job of [guessedLoginJob, resetRequestJob]) await runJob(app, job)
 }
 
 const kinds = async () => (await mailsTo(app, email)).map(({ kind }) => kind)

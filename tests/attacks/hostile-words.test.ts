@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '../../src/api/contract.ts'
 import { handlers } from '../../src/app.server.ts'
 import { searchQuestions } from '../../src/features/guests/help/help-search.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { asStaff, type CastMember, joins } from '../support/cast.ts'
+import { app, withApp } from '../support/app.ts'
+import { type CastMember, worksAs } from '../support/cast.ts'
 import { HOSTILE_WORDS } from '../support/hostile.ts'
 
 /**
@@ -12,11 +12,7 @@ import { HOSTILE_WORDS } from '../support/hostile.ts'
  * never a fault of ours.
  */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 const endpoints = handlers
   .map(({ endpoint }) => endpoint)
@@ -82,10 +78,7 @@ describe.each(
 )('%s', (_, word, index) => {
   test('anywhere in any call is refused or harmless', async () => {
     const username = `Mallory${index}`
-    const eve: CastMember = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username, staff: true }),
-    )
+    const eve: CastMember = await worksAs(app, username)
     const faults: string[] = []
     for (const endpoint of endpoints) {
       for (const [path, init] of callsOf(endpoint, word, index)) {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { creditExpiryJob } from '../../src/features/money/credits/credits.server.ts'
 import { grantCredits, spendCredits } from '../../src/features/money/credits/credits.sql.ts'
 import { sessionSweepJob } from '../../src/jobs/session-sweep.server.ts'
 import { BATCH, inBatches, type Job, startJobs } from '../../src/jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, withApp } from '../support/app.ts'
 import { bob as joinBob } from '../support/cast.ts'
 
 /**
@@ -16,11 +16,7 @@ import { bob as joinBob } from '../support/cast.ts'
 
 const unheard = () => new AbortController().signal
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 test('a process that is asked to stop ends a job between two of its batches', async () => {
   let begun: () => void = () => undefined

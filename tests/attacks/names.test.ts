@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, type Visitor, withApp } from '../support/app.ts'
 import { joins, PASSWORD } from '../support/cast.ts'
 import { post, register, signIn } from '../support/joining.ts'
 
@@ -9,10 +9,9 @@ import { post, register, signIn } from '../support/joining.ts'
  * A name says who somebody is: nobody passes for the house, or for somebody else (assurance 34).
  */
 
-let app: TestApp
+withApp()
 let visitor: Visitor
 beforeAll(async () => {
-  app = await startApp()
   await joins(app, { brand: 'adultcrush', username: 'Alice' })
   await joins(app, { brand: 'adultcrush', username: 'Мария' })
 })
@@ -20,7 +19,6 @@ beforeEach(() => {
   app.clock.advance(HOUR)
   visitor = app.visitor('adultcrush')
 })
-afterAll(() => app.close())
 
 let count = 0
 async function tries(username: string): Promise<string> {

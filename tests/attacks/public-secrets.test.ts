@@ -7,7 +7,7 @@ import {
   encryptFactor,
 } from '../../src/features/core/staff-accounts/second-factor-encryption.server.ts'
 import { pictureOf } from '../../src/features/members/photos/addresses.server.ts'
-import type { getBillingData, upgrade } from '../../src/features/money/checkout/orders.contract.ts'
+import type { getBillingData } from '../../src/features/money/checkout/orders.contract.ts'
 import { supportLink } from '../../src/features/staff/tickets/agent-links.server.ts'
 import { hasLeftList } from '../../src/mail/lists.sql.ts'
 import { unsubscribeKey } from '../../src/mail/unsubscribe.server.ts'
@@ -18,7 +18,7 @@ import { brandById } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
-import { eventOf, reports } from '../support/gateway.ts'
+import { eventOf, reports, startsOrder } from '../support/gateway.ts'
 import { addressIn, aPhoto, look, photoRows, upload } from '../support/photos.ts'
 import { freePort } from '../support/postgres.ts'
 
@@ -127,9 +127,7 @@ describe('a payment', () => {
   beforeEach(() => expect(sandbox).not.toBeNull())
 
   test('is reported by this demo’s sandbox alone', async () => {
-    const { order } = await alice.send<typeof upgrade>('POST /billing/upgrade', {
-      body: { keyword: 'ac-month' },
-    })
+    const { order } = await startsOrder(alice, 'ac-month')
     const state = async () =>
       (await alice.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
         .order?.state

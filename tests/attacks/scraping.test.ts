@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError } from '../../src/api/client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.server.ts'
 import type { widget } from '../../src/features/members/search/lists.contract.ts'
 import type { viewProfile } from '../../src/features/members/search/profile.contract.ts'
 import type { searchUsers } from '../../src/features/members/search/search.contract.ts'
 import { countSeen, seenSweepJob } from '../../src/features/members/search/seen.server.ts'
 import { HOUR, later, MINUTE } from '../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, refusedWith, runJob, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 
 /**
@@ -14,13 +13,9 @@ import { type CastMember, joins } from '../support/cast.ts'
  * however many at once.
  */
 
-let app: TestApp
+withApp()
 let mallory: CastMember
 let members = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   mallory = await joins(app, { brand: 'adultcrush', username: `Mallory${(members += 1)}` })
 })
@@ -133,12 +128,6 @@ test('forty pages at once, asked of two processes, are no more than one after th
 })
 
 describe('over the API', () => {
-  const refusal = async (asked: Promise<unknown>) =>
-    asked.then(
-      () => null,
-      (error: unknown) => (error instanceof CallError ? error : Promise.reject(error)),
-    )
-
   test('search, lists and profiles count together, and say when there will be more', async () => {
     const people = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -158,7 +147,7 @@ describe('over the API', () => {
         params: { id: people[0]?.id },
       }),
     ]
-    for (const one of await Promise.all(asked.map(refusal))) {
+    for (const one of await Promise.all(asked.map(refusedWith))) {
       expect([one?.code, one?.status, one?.retryAfter]).toEqual([
         'tooMany',
         429,
@@ -176,7 +165,7 @@ describe('over the API', () => {
     ).toEqual([])
     app.clock.advance(3 * HOUR)
     expect(
-      await refusal(
+      await refusedWith(
         mallory.send<typeof viewProfile>('GET /profile/view/id/{id}', {
           params: { id: people[0]?.id },
         }),
@@ -204,7 +193,7 @@ test('what is long over is forgotten', async () => {
         .where('account_id', '=', mallory.id)
         .execute()
     ).length
-  const sweep = () => seenSweepJob.start(app.services).run(new AbortController().signal)
+  const sweep = () => runJob(app, seenSweepJob)
   await sweep()
   expect(await kept()).toBe(1)
   app.clock.advance(3 * HOUR)

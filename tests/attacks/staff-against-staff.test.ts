@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
 import { heldTask, leaseNext } from '../../src/features/core/tasks/leases.sql.ts'
 import { openTask } from '../../src/features/core/tasks/tasks.sql.ts'
-import type { reportAbuse } from '../../src/features/members/reports/report.contract.ts'
 import type {
   decideApproval,
   getApprovals,
@@ -14,23 +12,29 @@ import type {
   getDecision,
   getHideable,
 } from '../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob } from '../../src/features/staff/decisions/decide.server.ts'
 import { decide } from '../../src/features/staff/decisions/decisions.server.ts'
-import type { actOnTask } from '../../src/features/staff/desk/task.contract.ts'
 import type {
   getEvidence,
   muteReporter,
 } from '../../src/features/staff/evidence/reporters.contract.ts'
 import type { getMemberFile } from '../../src/features/staff/members/member-file.contract.ts'
-import type { getQueue } from '../../src/features/staff/queue/console.contract.ts'
 import { OPERATOR, supportLink } from '../../src/features/staff/tickets/agent-links.server.ts'
 import type { makeSupportLink } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
-import { DAY, later, SECOND } from '../../src/lib/clock.ts'
+import { DAY, later } from '../../src/lib/clock.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { StaffRole } from '../../src/sites/staff-roles.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { asStaff, becomesPremium, type CastMember, joins } from '../support/cast.ts'
+import { setsAccount, startApp, type TestApp } from '../support/app.ts'
+import {
+  asStaff,
+  becomesPremium,
+  type CastMember,
+  givesRoles,
+  joins,
+  reportsMember,
+  worksAs,
+} from '../support/cast.ts'
 import { aPhoto, upload } from '../support/photos.ts'
+import { decisionsTakeEffect, queueOf, takesTask } from '../support/verdicts.ts'
 
 /**
  * One of staff against another, or against a member: a moderator closed the only lead's account
@@ -59,9 +63,7 @@ beforeEach(async () => {
       username: `${name}${number}`,
       staff: true,
     })
-    await app.services.db
-      .transaction()
-      .execute((trx) => setRoles(trx, member.id, [role], app.clock.now()))
+    await givesRoles(app, member, [role])
     return asStaff(app, member)
   }
   ;[Eve, Max, Mia, Sue] = [
@@ -90,10 +92,7 @@ const agrees = (by: CastMember, id: number) =>
   })
 const asked = async (by: CastMember) =>
   (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals
-const passes = async () => {
-  app.clock.advance(11 * SECOND)
-  await decisionJob.start(app.services).run(new AbortController().signal)
-}
+const passes = () => decisionsTakeEffect(app)
 const strikes = async (of: CastMember) =>
   (
     await app.services.db
@@ -171,10 +170,7 @@ describe('about somebody of staff', () => {
       const [request] = await asked(Max)
       for (const one of [Mia, Max, Eve])
         expect(await refusal(agrees(one, request?.id ?? 0))).toBe('forbidden')
-      const Zoe = await asStaff(
-        app,
-        await joins(app, { brand: 'adultcrush', username: `AgZoe${number}`, staff: true }),
-      )
+      const Zoe = await worksAs(app, `AgZoe${number}`)
       await agrees(Zoe, request?.id ?? 0)
       expect(
         (
@@ -239,12 +235,8 @@ describe('about somebody of staff', () => {
 
   test('a report is shown to the lead who takes it, though there is no profile, and decided by two', async () => {
     await reports(Ann, Eve)
-    await Max.send<typeof actOnTask>('POST /staff/task', {
-      body: { act: 'take', queues: ['reports'] },
-    })
-    const { held } = await Max.send<typeof getQueue>('GET /staff/queue/{queue}', {
-      params: { queue: 'reports' },
-    })
+    await takesTask(Max, 'reports')
+    const { held } = await queueOf(Max, 'reports')
     expect(held?.member).toMatchObject({ id: Eve.id, age: null, gender: null })
     const { report } = await Max.send<typeof getEvidence>('GET /staff/reportEvidence', {
       query: { task: held?.id ?? 0 },
@@ -294,7 +286,7 @@ const reports = (
   who: CastMember,
   about: CastMember,
   reason: 'harassment' | 'underage' = 'harassment',
-) => who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: about.id, reason } })
+) => reportsMember(who, about, { reason })
 const open = async () =>
   (
     await app.services.db
@@ -411,12 +403,7 @@ describe('a suspension or a limit', () => {
     [30, 42, false],
     [30, 14, true],
   ])('of %i days, with %i paid for, needs a second person: %s', async (days, paid, needsSecond) => {
-    if (paid > 0)
-      await app.services.db
-        .updateTable('accounts')
-        .set({ premium_until: later(app.clock.now(), paid * DAY) })
-        .where('id', '=', Ann.id)
-        .execute()
+    if (paid > 0) await setsAccount(app, Ann, { premium_until: later(app.clock.now(), paid * DAY) })
     for (const act of ['suspend', 'limit'] as const)
       expect((await decides(Mia, Ann, { act, days })).needsSecond).toBe(needsSecond)
   })

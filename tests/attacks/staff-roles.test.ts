@@ -1,38 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/contract.ts'
-import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import { type StaffRole, staffRoles } from '../../src/sites/staff-roles.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, setsAccount, withApp } from '../support/app.ts'
 import {
   alice,
   asStaff,
   becomesPremium,
   type CastMember,
+  givesRoles,
   joins,
   PASSWORD,
+  worksAs,
 } from '../support/cast.ts'
 import { post } from '../support/joining.ts'
 
 /** Every endpoint and page of staff, asked for with each role alone, and with none. */
 
-let app: TestApp
+withApp()
 const holders = new Map<StaffRole | 'none', CastMember>()
 beforeAll(async () => {
-  app = await startApp()
   for (const role of [...staffRoles, 'none'] as const) {
-    const somebody = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: `The-${role}`, staff: true }),
-    )
+    const somebody = await worksAs(app, `The-${role}`)
     await gives(somebody, role === 'none' ? [] : [role])
     holders.set(role, somebody)
   }
 })
-afterAll(() => app.close())
 
-const gives = (to: CastMember, roles: readonly StaffRole[]) =>
-  app.services.db.transaction().execute((trx) => setRoles(trx, to.id, roles, app.clock.now()))
+const gives = (to: CastMember, roles: readonly StaffRole[]) => givesRoles(app, to, roles)
 
 async function codeFor(who: CastMember, { method, path, form }: Endpoint): Promise<string> {
   const body =
@@ -98,10 +93,7 @@ describe('every page of staff', () => {
 })
 
 test('a role that is taken away ends with the next call, also of a session that was open', async () => {
-  const somebody = await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: 'Shortly', staff: true }),
-  )
+  const somebody = await worksAs(app, 'Shortly')
   expect((await somebody.request('/staff/tickets')).status).toBe(200)
   await gives(somebody, ['editor'])
   await expect.poll(async () => (await somebody.request('/staff/tickets')).status).toBe(403)
@@ -176,11 +168,7 @@ describe('a staff account', () => {
   })
 
   test('that is staff’s no more opens nothing, and its password signs nobody in', async () => {
-    await app.services.db
-      .updateTable('accounts')
-      .set({ staff_since: null })
-      .where('id', '=', Eve.id)
-      .execute()
+    await setsAccount(app, Eve, { staff_since: null })
     expect((await Eve.request('/staff/verify')).status).toBe(404)
     expect(
       (await post(app.visitor('adultcrush'), '/site/signin', { login: 'Eve', password: PASSWORD }))

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { checkDatabase } from '../../src/cli/doctor/database.ts'
 import { openPostgres } from '../../src/db/connection.server.ts'
 import type { MemberEvent } from '../../src/features/core/live/member-events.ts'
-import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
 import { monthJob } from '../../src/jobs/months.server.ts'
 import { readSettings } from '../../src/settings.ts'
-import { everythingHeard, startApp, type TestApp } from '../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan, joins } from '../support/cast.ts'
+import { everythingHeard, runJob, startApp, type TestApp } from '../support/app.ts'
+import { alice, becomesPremium, type CastMember, dan, joins, likes } from '../support/cast.ts'
 import { hasPgbouncer, type Pooler, startPgbouncer } from '../support/pgbouncer.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
@@ -38,7 +37,7 @@ describe('behind PgBouncer in transaction mode', () => {
     )
     a = await alice(app)
     d = await dan(app)
-    await monthJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, monthJob)
     await becomesPremium(app, a)
   })
   afterAll(async () => {
@@ -48,11 +47,6 @@ describe('behind PgBouncer in transaction mode', () => {
   })
   const one = (): CastMember => a as CastMember
   const other = (): CastMember => d as CastMember
-  const like = (who: CastMember, whom: CastMember) =>
-    who.send<typeof matchAction>('POST /match/{action}', {
-      params: { action: 'like' },
-      body: { id: whom.id },
-    })
   /**
    * Sends it again, as pages do, where the product is busy: a machine with other work may have no
    * connection in time.
@@ -69,10 +63,10 @@ describe('behind PgBouncer in transaction mode', () => {
   test('two who like each other at the same moment are one match', async () => {
     if (!isThere) return
     const answers = await Promise.all([
-      like(one(), other()),
-      like(other(), one()),
-      like(one(), other()),
-      like(other(), one()),
+      likes(one(), other()),
+      likes(other(), one()),
+      likes(one(), other()),
+      likes(other(), one()),
     ])
     expect(answers.some(({ isMatch }) => isMatch)).toBe(true)
     const { matches } = await app.services.db

@@ -4,14 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDatabase } from '../../src/cli/doctor/database.ts'
 import { type Db, type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
-import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
-import type { blockUser } from '../../src/features/members/reports/block.contract.ts'
 import type { widget } from '../../src/features/members/search/lists.contract.ts'
 import type { ListName } from '../../src/features/members/search/lists.ts'
 import type { searchUsers } from '../../src/features/members/search/search.contract.ts'
 import { readSettings } from '../../src/settings.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { alice, type CastMember, dan } from '../support/cast.ts'
+import { alice, blocks, type CastMember, dan, likes } from '../support/cast.ts'
 import { hasPostgresPrograms, startPair } from '../support/standby.ts'
 
 /** Lists from a real standby, whose replay can be held up. */
@@ -71,12 +69,9 @@ test('lists come from the standby, until it is behind: a like and a block hold i
   await expect
     .poll(async () => (await standby.query('select pg_get_wal_replay_pause_state() as state')).rows)
     .toEqual([{ state: 'paused' }])
-  await alices.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: dans.id },
-  })
+  await likes(alices, dans)
   expect(await listed(alices, 'youLike')).toEqual(['Dan'])
-  await alices.send<typeof blockUser>('POST /profile/blockUser', { body: { id: dans.id } })
+  await blocks(alices, dans)
   expect([await nearby(alices), await found(alices), await nearby(dans)]).toEqual([[], [], []])
   expect(await isReadFromStandby()).toBe(false)
 

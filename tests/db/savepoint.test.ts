@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inSavepoint } from '../../src/db/savepoint.server.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, withApp } from '../support/app.ts'
 
 /** Parts of a transaction that fail by themselves. */
 
-let app: TestApp
+withApp()
 beforeAll(async () => {
-  app = await startApp()
   await sql`create table parts (name text)`.execute(app.services.db)
 })
-afterAll(() => app.close())
 
 test('a part that fails after one within it takes back all that it did, and nothing of before', async () => {
   const { db } = app.services

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { startSession } from '../../src/api/sessions.sql.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
 import { HOUR } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
-import { acceptsTerms, asStaff, joins } from '../support/cast.ts'
+import { app, startApp, type Visitor, withApp } from '../support/app.ts'
+import { acceptsTerms, asStaff, joins, worksAs } from '../support/cast.ts'
 
 /**
  * Who is let into which page, over the eleven brands: the route table of specification §2, the
@@ -148,10 +148,9 @@ const noRoutes = [
   '/__proto__',
 ]
 
-let app: TestApp
+withApp()
 const visitors = new Map<string, Record<'guest' | 'member' | 'newcomer', Visitor>>()
 beforeAll(async () => {
-  app = await startApp()
   const member = await joins(app, { brand: 'adultcrush', username: 'Alice' })
   const newcomer = await joins(app, {
     brand: 'adultcrush',
@@ -179,7 +178,6 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(() => app.close())
 
 /** What came of asking for a page, in the words of the table. */
 async function outcome(visitor: Visitor, path: string): Promise<string> {
@@ -264,10 +262,7 @@ describe('staff', () => {
 
   test('are asked again after twelve hours, not before', async () => {
     const shift = await startApp()
-    const eve = await asStaff(
-      shift,
-      await joins(shift, { brand: 'adultcrush', username: 'Eve', staff: true }),
-    )
+    const eve = await worksAs(shift, 'Eve')
     shift.clock.advance(12 * HOUR - 1)
     expect(await outcome(eve, '/staff')).toBe('shown')
     shift.clock.advance(1)
@@ -285,10 +280,7 @@ describe('staff', () => {
 
   test('find a page where nobody else does, whatever is sent to it', async () => {
     const { guest, member } = visitors.get('adultcrush') as Record<'guest' | 'member', Visitor>
-    const eve = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: 'Evi', staff: true }),
-    )
+    const eve = await worksAs(app, 'Evi')
     const post = async (visitor: Visitor) =>
       (
         await visitor.visit('/staff/tickets', {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { siteAndOwner } from '../../src/layouts/structured-data.ts'
 import { brands } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
-import { type Renderer, startRenderer } from '../support/rendered.ts'
+import { renderer, withRenderer } from '../support/rendered.ts'
 
 /**
  * Components as the server renders them: sides of flags that none of the eleven brands shows, and
  * what all pages have.
  */
 
-let renderer: Renderer
-beforeAll(async () => {
-  renderer = await startRenderer()
-})
-afterAll(() => renderer.close())
+withRenderer()
 
 const [brand] = brands as [Brand]
 const zone = {

@@ -1,20 +1,16 @@
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { requestReset } from '../../src/features/core/accounts/reset.contract.ts'
 import { resetRequestJob } from '../../src/features/core/accounts/reset.server.ts'
 import { DAY } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, runJob, withApp } from '../support/app.ts'
 import { eve, joins } from '../support/cast.ts'
 import { mailsTo } from '../support/mail.ts'
 
 /** What password managers, browsers and researchers ask for at fixed addresses. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, brand) => {
   test('leads a password manager to the form for members, and guests to the reset', async () => {
@@ -74,7 +70,7 @@ test('the address for changing a password leads staff, who have no settings, to 
       body: { email: 'eve@example.org' },
     }),
   ).toEqual({ ok: true })
-  await resetRequestJob.start(app.services).run(new AbortController().signal)
+  await runJob(app, resetRequestJob)
   expect((await mailsTo(app, 'eve@example.org')).map(({ kind }) => kind)).toEqual(['reset'])
 })
 

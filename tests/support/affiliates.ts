@@ -1,4 +1,3 @@
-import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
 import type {
   changeAffiliate,
   getAffiliate,
@@ -9,20 +8,11 @@ import type {
 } from '../../src/features/staff/approvals/approvals.contract.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import type { TestApp } from './app.ts'
-import { asStaff, type CastMember, joins } from './cast.ts'
+import { asStaff, type CastMember, worksAs } from './cast.ts'
 
 /** Two owners, who agree to what the other asks for. */
 export async function twoOwners(app: TestApp): Promise<[CastMember, CastMember]> {
-  const owner = async (username: string) => {
-    const made = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username, staff: true }),
-    )
-    await app.services.db
-      .transaction()
-      .execute((trx) => setRoles(trx, made.id, ['owner'], app.clock.now()))
-    return made
-  }
+  const owner = (username: string) => worksAs(app, username, { roles: ['owner'] })
   return [await owner('Olga'), await owner('Otto')]
 }
 

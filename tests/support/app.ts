@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CompiledQuery } from 'kysely'
-import { expect, inject, vi } from 'vitest'
-import { createClient, type Client } from '../../src/api/client.ts'
+import type { CompiledQuery, Updateable } from 'kysely'
+import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
+import { CallError, type Client, createClient } from '../../src/api/client.ts'
 import { createLog } from '../../src/api/log.server.ts'
 import { type App, createApp } from '../../src/app.server.ts'
 import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
+import type { Database } from '../../src/db/schema.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
+import type { Job } from '../../src/jobs/worker.server.ts'
 import { type Clock, MINUTE } from '../../src/lib/clock.ts'
 import { during, presentWork, type Work } from '../../src/lib/present-work.server.ts'
 import { withSecrets } from '../../src/process/secrets.server.ts'
@@ -137,6 +139,47 @@ export async function startApp(
 export async function everythingHeard({ services: { database } }: App): Promise<void> {
   const from = performance.now()
   await vi.waitFor(() => expect(database.heardUntil()).toBeGreaterThan(from), { interval: 20 })
+}
+
+export let app: TestApp
+
+/** One app for all tests of the file, which is `app` meanwhile. */
+export function withApp(env?: Record<string, string>): void {
+  beforeAll(async () => {
+    app = await startApp(env)
+  })
+  afterAll(() => app.close())
+}
+
+/** The error of a call that was refused, or null; rethrows any other. */
+export function refusedWith(call: Promise<unknown>): Promise<CallError | null> {
+  return call.then(
+    () => null,
+    (error: unknown) => (error instanceof CallError ? error : Promise.reject(error)),
+  )
+}
+
+type Known = { id: number }
+
+/** What no call says or changes of somebody. */
+export const accountOf = ({ services }: TestApp, { id }: Known) =>
+  services.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+export const setsAccount = (
+  { services }: TestApp,
+  { id }: Known,
+  row: Updateable<Database['accounts']>,
+) => services.db.updateTable('accounts').set(row).where('id', '=', id).execute()
+
+export const setsProfile = (
+  { services }: TestApp,
+  { id }: Known,
+  row: Updateable<Database['profiles']>,
+) => services.db.updateTable('profiles').set(row).where('account_id', '=', id).execute()
+
+/** Once, to its end. */
+export function runJob({ services }: Pick<App, 'services'>, job: Job): Promise<void> {
+  return job.start(services).run(new AbortController().signal)
 }
 
 /**

@@ -1,16 +1,28 @@
 import { argon2Sync, createHash } from 'node:crypto'
+import type { Given } from '../../src/api/contract.ts'
 import { startSession } from '../../src/api/sessions.sql.ts'
 import { insertStaffAccount } from '../../src/features/core/accounts/accounts.sql.ts'
 import { hashPassword } from '../../src/features/core/accounts/passwords.server.ts'
+import type { getTickers } from '../../src/features/core/live/tickers.contract.ts'
 import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
 import { insertMember } from '../../src/features/guests/joining/new-member.sql.ts'
 import { acceptTerms } from '../../src/features/guests/terms/terms.sql.ts'
+import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
+import type { messageIndex } from '../../src/features/members/messages/inbox.contract.ts'
+import type {
+  chatMessages,
+  sendMessage,
+} from '../../src/features/members/messages/messages.contract.ts'
+import type { blockUser } from '../../src/features/members/reports/block.contract.ts'
+import type { reportAbuse } from '../../src/features/members/reports/report.contract.ts'
+import type { viewProfile } from '../../src/features/members/search/profile.contract.ts'
+import type { getParameters } from '../../src/features/members/viewer/parameters.contract.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { hashToken } from '../../src/lib/token.server.ts'
 import type { Gender } from '../../src/sites/genders.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
-import { staffRoles } from '../../src/sites/staff-roles.ts'
+import { type StaffRole, staffRoles } from '../../src/sites/staff-roles.ts'
 import type { TestApp, Visitor } from './app.ts'
 
 export type CastMember = Visitor & { id: number; username: string }
@@ -195,9 +207,69 @@ export async function asStaff(app: TestApp, member: CastMember): Promise<CastMem
   return member
 }
 
-export async function eve(app: TestApp): Promise<CastMember> {
-  return asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Eve', staff: true }))
+/** Somebody of staff with the second factor, and with these roles alone, or every role. */
+export async function worksAs(
+  app: TestApp,
+  username: string,
+  { brand = 'adultcrush', roles }: { brand?: string; roles?: readonly StaffRole[] } = {},
+): Promise<CastMember> {
+  const member = await asStaff(app, await joins(app, { brand, username, staff: true }))
+  if (roles) await givesRoles(app, member, roles)
+  return member
 }
+
+export const eve = (app: TestApp) => worksAs(app, 'Eve')
+
+/** Instead of the roles that they had. */
+export function givesRoles(
+  { services, clock }: TestApp,
+  { id }: Known,
+  roles: readonly StaffRole[],
+): Promise<boolean> {
+  return services.db.transaction().execute((trx) => setRoles(trx, id, roles, clock.now()))
+}
+
+type Known = { id: number }
+
+export const writesTo = (
+  from: Visitor,
+  { id }: Known,
+  body = 'Hello',
+  more: Partial<Given<typeof sendMessage>['body']> = {},
+) => from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id, body, ...more } })
+
+export const chatOf = (who: Visitor, { id }: Known) =>
+  who.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } })
+
+export const likes = (
+  who: Visitor,
+  { id }: Known,
+  part: Partial<Given<typeof matchAction>['body']> = {},
+) =>
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id, ...part },
+  })
+
+export const views = (who: Visitor, { id }: Known) =>
+  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id } })
+
+export const blocks = (who: Visitor, { id }: Known, action: 'block' | 'unblock' = 'block') =>
+  who.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action } })
+
+export const reportsMember = (
+  who: Visitor,
+  { id }: Known,
+  report: Omit<Given<typeof reportAbuse>['body'], 'id'>,
+) => who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id, ...report } })
+
+export const inboxOf = (who: Visitor, query: Given<typeof messageIndex>['query'] = {}) =>
+  who.send<typeof messageIndex>('GET /message/index', { query })
+
+export const tickersOf = (who: Visitor) => who.send<typeof getTickers>('GET /event/tickers', {})
+
+export const parametersFor = (who: Visitor, query: Given<typeof getParameters>['query'] = {}) =>
+  who.send<typeof getParameters>('GET /site/getParameters', { query })
 
 /** Accepts the terms of a brand, as if the member had visited it before. */
 export async function acceptsTerms(app: TestApp, accountId: number, brand: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import type { upgrade } from '../../src/features/money/checkout/orders.contract.ts'
 import type { GatewayEvent } from '../../src/features/money/processors/gateway/webhook.contract.ts'
 import { apiHostFor } from '../../src/sites/hosts.ts'
-import type { TestApp } from './app.ts'
+import type { TestApp, Visitor } from './app.ts'
 
 const SECRET = 'a secret between two servers'
 
@@ -34,6 +35,9 @@ export function paymentsOf(app: TestApp, order: number) {
     .orderBy('id')
     .execute()
 }
+
+export const startsOrder = (member: Visitor, keyword: string, promoCode?: string) =>
+  member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword, promoCode } })
 
 type Sending = { secret?: string; sentAt?: Date; body?: string; headers?: Record<string, string> }
 

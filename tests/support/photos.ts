@@ -7,7 +7,11 @@ import { signedAddress } from '../../src/features/members/photos/addresses.serve
 import { laterRenditionsJob } from '../../src/features/members/photos/later-renditions.server.ts'
 import { serveMedia } from '../../src/features/members/photos/media.server.ts'
 import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
-import type { OwnPhoto, uploadPhoto } from '../../src/features/members/photos/photos.contract.ts'
+import type {
+  deletePhoto,
+  OwnPhoto,
+  uploadPhoto,
+} from '../../src/features/members/photos/photos.contract.ts'
 import { keyOf } from '../../src/features/members/photos/photos.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { TestApp, Visitor } from './app.ts'
@@ -83,6 +87,9 @@ export async function upload(
   })
   return photo
 }
+
+export const deletesPhoto = (member: Visitor, id: number) =>
+  member.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
 
 /** With the tick of whom the photo shows, unless `fields` say otherwise. */
 export function uploadForm(

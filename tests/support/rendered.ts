@@ -1,6 +1,7 @@
 import react from '@astrojs/react'
 import { getViteConfig } from 'astro/config'
 import type { AstroComponentFactory } from 'astro/runtime/server/index.js'
+import { afterAll, beforeAll } from 'vitest'
 import { createViteServer } from 'vitest/node'
 import type { PageLocals, Render } from '../../src/front-door/visit.server.ts'
 import type { Brand } from '../../src/sites/site.ts'
@@ -25,7 +26,7 @@ export type Renderer = {
 }
 
 /** Renders single components and whole pages, without a build. */
-export async function startRenderer(): Promise<Renderer> {
+async function startRenderer(): Promise<Renderer> {
   const quiet = {
     configFile: false as const,
     output: 'server' as const,
@@ -85,4 +86,14 @@ export async function startRenderer(): Promise<Renderer> {
       },
     close: () => server.close(),
   }
+}
+
+export let renderer: Renderer
+
+/** One for all tests of the file, which is `renderer` meanwhile. */
+export function withRenderer(): void {
+  beforeAll(async () => {
+    renderer = await startRenderer()
+  })
+  afterAll(() => renderer.close())
 }

@@ -1,14 +1,25 @@
+import type { Given } from '../../src/api/contract.ts'
 import { allJobs } from '../../src/app.server.ts'
+import type { Queue } from '../../src/features/core/staff-accounts/queues.ts'
 import { UNDO_FOR } from '../../src/features/core/tasks/verdicts.ts'
-import type { TestApp } from './app.ts'
+import type {
+  decideApproval,
+  getApprovals,
+} from '../../src/features/staff/approvals/approvals.contract.ts'
+import type {
+  decideAppeal,
+  getAppeal,
+} from '../../src/features/staff/decisions/appeals.contract.ts'
+import { decisionJob } from '../../src/features/staff/decisions/decide.server.ts'
+import type { actOnTask, undoDecided } from '../../src/features/staff/desk/task.contract.ts'
+import type { getQueue } from '../../src/features/staff/queue/console.contract.ts'
+import { runJob, type TestApp, type Visitor } from './app.ts'
 
 type Parts = Pick<TestApp, 'clock' | 'services'>
 
 export async function verdictsRun({ services }: Parts): Promise<void> {
-  await allJobs
-    .find(({ name }) => name === 'verdicts')
-    ?.start(services)
-    .run(new AbortController().signal)
+  const job = allJobs.find(({ name }) => name === 'verdicts')
+  if (job) await runJob({ services }, job)
 }
 
 /** The ten seconds pass in which staff can take a verdict back, and the worker runs. */
@@ -16,3 +27,34 @@ export async function verdictsTakeEffect(app: Parts): Promise<void> {
   app.clock.advance(UNDO_FOR)
   await verdictsRun(app)
 }
+
+/** The same time passes for decisions about members. */
+export async function decisionsTakeEffect(app: Parts): Promise<void> {
+  app.clock.advance(UNDO_FOR)
+  await runJob(app, decisionJob)
+}
+
+export const takesTask = (staff: Visitor, ...queues: Queue[]) =>
+  staff.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues } })
+
+export const queueOf = (staff: Visitor, queue: Given<typeof getQueue>['params']['queue']) =>
+  staff.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+
+export const undoesDecision = (staff: Visitor, id: number | number[]) =>
+  staff.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
+
+export const approvalsFor = (staff: Visitor) =>
+  staff.send<typeof getApprovals>('GET /staff/approvals', {})
+
+type Answer = Given<typeof decideApproval>['body']
+export const answersApproval = (
+  staff: Visitor,
+  kind: Answer['kind'],
+  id: number,
+  outcome: Answer['outcome'],
+) => staff.send<typeof decideApproval>('POST /staff/approval', { body: { kind, id, outcome } })
+
+export const appealOf = (staff: Visitor) => staff.send<typeof getAppeal>('GET /staff/appeal', {})
+
+export const decidesAppeal = (staff: Visitor, body: Given<typeof decideAppeal>['body']) =>
+  staff.send<typeof decideAppeal>('POST /staff/decideAppeal', { body })

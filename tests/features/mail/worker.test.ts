@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { wake } from '../../../src/jobs/wake.sql.ts'
 import { type Job, startJobs } from '../../../src/jobs/worker.server.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { app, withApp } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 const NEVER = 3_600_000
 const job = (name: string, run: () => Promise<void>, period = NEVER): Job => ({

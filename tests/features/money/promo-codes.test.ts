@@ -1,37 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setRoles } from '../../../src/features/core/staff-accounts/roles.sql.ts'
-import type { upgrade } from '../../../src/features/money/checkout/orders.contract.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
   changePromoCodes,
   getPromoCode,
   listPromoCodes,
 } from '../../../src/features/money/promo-codes/promo-codes.contract.ts'
 import { DAY, MINUTE } from '../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve, joins } from '../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../support/gateway.ts'
-import { type Renderer, startRenderer } from '../../support/rendered.ts'
+import { app, startApp, withApp } from '../../support/app.ts'
+import { alice, bob, type CastMember, eve, joins, worksAs } from '../../support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '../../support/gateway.ts'
+import { renderer, withRenderer } from '../../support/rendered.ts'
 
 /** Codes that publishers give out, beside those of a brand's folder, and end. */
 
-let app: TestApp
-let renderer: Renderer
+withApp(gatewaySettings)
+withRenderer()
 let people: Record<'alice' | 'bob' | 'eve' | 'frank', CastMember>
 beforeAll(async () => {
-  ;[app, renderer] = await Promise.all([startApp(gatewaySettings), startRenderer()])
-  const frank = await asStaff(
-    app,
-    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
-  )
+  const frank = await worksAs(app, 'Frank', { brand: 'wivesnow' })
   people = { alice: await alice(app), bob: await bob(app), eve: await eve(app), frank }
 })
 beforeEach(async () => {
   app.clock.advance(MINUTE)
   await app.services.db.deleteFrom('promo_codes').execute()
-})
-afterAll(async () => {
-  await renderer.close()
-  await app.close()
 })
 
 const day = (later: number) =>
@@ -53,8 +43,6 @@ const listed = async (code: string) =>
   )
 const takes = (code: string, by = people.alice) =>
   by.send<typeof getPromoCode>('GET /billing/promoCode', { query: { code } })
-const orders = (member: CastMember, keyword: string, promoCode: string) =>
-  member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword, promoCode } })
 let count = 0
 const newcomer = (brand = 'adultcrush') => {
   count += 1
@@ -69,7 +57,7 @@ const amountOf = async (order: number) =>
       .executeTakeFirstOrThrow()
   ).amount
 async function pays(member: CastMember, code: string): Promise<number> {
-  const { order } = await orders(member, 'ac-month', code)
+  const { order } = await startsOrder(member, 'ac-month', code)
   await reports(app, eventOf(app, { order, amount: await amountOf(order), currency: 'USD' }))
   return order
 }
@@ -84,7 +72,7 @@ describe('a code', () => {
     const promo = { code: 'SUMMER', percent: 50, until: day(3) }
     expect(await takes('summer')).toEqual({ takesCodes: true, promo })
     expect((await takes('summer', people.bob)).promo).toBeNull()
-    const { order } = await orders(await newcomer(), 'ac-month', 'Summer')
+    const { order } = await startsOrder(await newcomer(), 'ac-month', 'Summer')
     expect(await amountOf(order)).toBe(1498)
     const lasts = (until: string) =>
       app.services.db.updateTable('promo_codes').set({ until }).execute()
@@ -93,7 +81,7 @@ describe('a code', () => {
     await lasts(day(-1))
     expect(await takes('summer')).toMatchObject({ promo: null })
     expect((await listed('SUMMER'))?.state).toBe('over')
-    await expect(orders(await newcomer(), 'ac-month', 'SUMMER')).rejects.toMatchObject({
+    await expect(startsOrder(await newcomer(), 'ac-month', 'SUMMER')).rejects.toMatchObject({
       errors: [{ field: 'promoCode' }],
     })
   })
@@ -106,7 +94,7 @@ describe('a code', () => {
 
   test('is counted by who paid, and by what went back', async () => {
     await adds()
-    await orders(await newcomer(), 'ac-month', 'SUMMER')
+    await startsOrder(await newcomer(), 'ac-month', 'SUMMER')
     expect(await listed('SUMMER')).toMatchObject({ paid: 0, paidBack: 0, state: 'counts' })
     await pays(await newcomer(), 'SUMMER')
     const order = await pays(await newcomer(), 'SUMMER')
@@ -121,10 +109,10 @@ describe('a code', () => {
   test('that is ended counts no more; who had ordered by it pays the price of then', async () => {
     await adds({ code: 'EARLY' })
     const buyer = await newcomer()
-    const { order } = await orders(buyer, 'ac-month', 'EARLY')
+    const { order } = await startsOrder(buyer, 'ac-month', 'EARLY')
     await ends('early')
     expect((await takes('EARLY')).promo).toBeNull()
-    await expect(orders(buyer, 'ac-quarter', 'EARLY')).rejects.toMatchObject({
+    await expect(startsOrder(buyer, 'ac-quarter', 'EARLY')).rejects.toMatchObject({
       errors: [{ field: 'promoCode', message: 'We do not know this code, or it has ended.' }],
     })
     await reports(app, eventOf(app, { order, amount: 1498, currency: 'USD' }))
@@ -172,10 +160,10 @@ describe('a code', () => {
     await adds()
     await adds({ code: 'AUTUMN' })
     const buyer = await newcomer()
-    const first = await orders(buyer, 'ac-month', 'SUMMER')
-    const second = await orders(buyer, 'ac-month', 'AUTUMN')
+    const first = await startsOrder(buyer, 'ac-month', 'SUMMER')
+    const second = await startsOrder(buyer, 'ac-month', 'AUTUMN')
     expect(second.order).not.toBe(first.order)
-    expect((await orders(buyer, 'ac-month', 'AUTUMN')).order).toBe(second.order)
+    expect((await startsOrder(buyer, 'ac-month', 'AUTUMN')).order).toBe(second.order)
   })
 
   test.each([
@@ -197,13 +185,7 @@ describe('a code', () => {
   })
 
   test('is a publisher’s alone, and both acts are on record without a member', async () => {
-    const editor = await asStaff(
-      app,
-      await joins(app, { brand: 'wivesnow', username: 'Ed', staff: true }),
-    )
-    await app.services.db
-      .transaction()
-      .execute((trx) => setRoles(trx, editor.id, ['editor'], app.clock.now()))
+    const editor = await worksAs(app, 'Ed', { brand: 'wivesnow', roles: ['editor'] })
     await expect(adds({}, editor)).rejects.toMatchObject({ code: 'otherRole' })
     await expect(adds({}, people.alice)).rejects.toMatchObject({ code: 'notFound' })
     await adds()
@@ -232,10 +214,7 @@ test('that would cost less than the brand’s processor charges is refused, in t
     CCBILL_SHOPS: 'adultcrush:0001:687fa3e0-e60d-4466-88e2-181fa56dd6a9:7d901dad245fd0ff6bc20d06',
     CCBILL_LIMITS: '20.00-150.00',
   })
-  const grace = await asStaff(
-    shop,
-    await joins(shop, { brand: 'wivesnow', username: 'Grace', staff: true }),
-  )
+  const grace = await worksAs(shop, 'Grace', { brand: 'wivesnow' })
   await expect(adds({ percent: 40 }, grace)).rejects.toMatchObject({
     errors: [{ field: 'percent', message: expect.stringMatching(/^CCBill charges nothing so/) }],
   })

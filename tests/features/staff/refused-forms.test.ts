@@ -1,13 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { reportAbuse } from '../../../src/features/members/reports/report.contract.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { getTaskList, keepView } from '../../../src/features/staff/queue/task-list.contract.ts'
 import { MAX_VIEW_NAME, MOST_VIEWS } from '../../../src/features/staff/queue/task-list.ts'
 import type { getCannedTexts } from '../../../src/features/staff/tickets/canned-texts.contract.ts'
 import type { actOnTicket } from '../../../src/features/staff/tickets/ticket-queue.contract.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve, joins } from '../../support/cast.ts'
+import { app, withApp } from '../../support/app.ts'
+import {
+  alice,
+  asStaff,
+  bob,
+  type CastMember,
+  eve,
+  joins,
+  reportsMember,
+} from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { type Renderer, startRenderer } from '../../support/rendered.ts'
+import { renderer, withRenderer } from '../../support/rendered.ts'
 import { asksSupport } from '../../support/tickets.ts'
 
 /**
@@ -15,22 +22,17 @@ import { asksSupport } from '../../support/tickets.ts'
  * says what is wrong where it is.
  */
 
-let app: TestApp
-let renderer: Renderer
+withApp()
+withRenderer()
 let Eve: CastMember
 let Finn: CastMember
 let Alice: CastMember
 let ticket: number
 beforeAll(async () => {
-  ;[app, renderer] = await Promise.all([startApp(), startRenderer()])
   Eve = await asStaff(app, await eve(app))
   Finn = await joins(app, { brand: 'adultcrush', username: 'Finn', staff: true })
   Alice = await alice(app)
   ticket = await asksSupport(app, Alice, {})
-})
-afterAll(async () => {
-  await renderer.close()
-  await app.close()
 })
 
 /** The page that the browser of `who` gets for the form. */
@@ -109,9 +111,7 @@ test('filters that are not kept stay chosen, with the name that was typed and th
 
 test('several that are not decided stay chosen, with what was typed, and the reason at its field', async () => {
   const about = await bob(app)
-  await Alice.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-    body: { id: about.id, reason: 'scam', details: '' },
-  })
+  await reportsMember(Alice, about, { reason: 'scam', details: '' })
   const { tasks } = await Eve.send<typeof getTaskList>('GET /staff/tasks/{place}', {
     params: { place: 'cases' },
     query: {},

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accountChangeJob } from '../../../../src/features/core/accounts/account-changes.server.ts'
 import type { changeLocation } from '../../../../src/features/core/accounts/change-location.contract.ts'
 import type {
@@ -7,17 +7,13 @@ import type {
 } from '../../../../src/features/members/photos/photos.contract.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { decryptMail } from '../../../../src/mail/encryption.server.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp({ PHOTO_REVIEW: 'auto' })
 let Ann: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp({ PHOTO_REVIEW: 'auto' })
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   number += 1
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann${number}` })
@@ -28,7 +24,7 @@ const moves = (place: string) =>
   Ann.send<typeof changeLocation>('POST /profile/changeLocation', {
     body: { country: 'GB', place },
   })
-const runs = () => accountChangeJob.start(app.services).run(new AbortController().signal)
+const runs = () => runJob(app, accountChangeJob)
 /** Texts of the mails to her, oldest first. */
 async function mails(): Promise<string[]> {
   const rows = await app.services.db

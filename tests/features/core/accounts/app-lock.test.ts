@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { needsSession } from '../../../../src/api/contract.ts'
 import type { Problem } from '../../../../src/api/errors.ts'
 import type {
@@ -9,29 +9,30 @@ import type {
   askPasskey,
   listPasskeys,
 } from '../../../../src/features/core/accounts/passkeys/passkeys.contract.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { everythingHeard, startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { accountOf, app, everythingHeard, type Visitor, withApp } from '../../../support/app.ts'
 import { creates, type Passkey, signs, type Wrong } from '../../../support/authenticator.ts'
-import { acceptsTerms, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
+import {
+  acceptsTerms,
+  type CastMember,
+  joins,
+  parametersFor,
+  PASSWORD,
+} from '../../../support/cast.ts'
 import { post } from '../../../support/joining.ts'
 
 /** The lock of a member's sessions: by itself after minutes away, at once, and what opens it. */
 
 const PIN = '4711'
 
-let app: TestApp
+withApp()
 let number = 0
 let alice: CastMember
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
   alice = await joins(app, { brand: 'adultcrush', username: `Alice-${number}` })
 })
-afterAll(() => app.close())
 
 const lockOf = (member: Visitor) => member.send<typeof getLock>('GET /profile/lock', {})
 const setsLock = (
@@ -194,9 +195,7 @@ describe('the lock', () => {
     expect((await alice.visit('/staff')).status).toBe(404)
     expect((await alice.visit('/')).headers.get('Location')).toBe('/dashboard')
     expect((await alice.visit('/help?q=credits')).status).toBe(200)
-    const parameters = await alice.send<typeof getParameters>('GET /site/getParameters', {
-      query: {},
-    })
+    const parameters = await parametersFor(alice)
     expect(JSON.stringify(parameters)).not.toContain(alice.username)
     const posted = await form(alice, '/profile/saveSettings', { section: 'discretion' })
     expect([posted.status, await posted.text()]).toEqual([423, 'page:/locked'])
@@ -290,11 +289,7 @@ describe('a PIN', () => {
 
   test('is stored only as a hash that nobody can try without our secret', async () => {
     await setsLock(alice, 1)
-    const { lock_pin_hash: hash } = await app.services.db
-      .selectFrom('accounts')
-      .select('lock_pin_hash')
-      .where('id', '=', alice.id)
-      .executeTakeFirstOrThrow()
+    const { lock_pin_hash: hash } = await accountOf(app, alice)
     expect(hash).toMatch(/^\$argon2id\$/)
     expect(app.logged.join('')).not.toContain(PIN)
   })

@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { changeUsername } from '../../../../src/features/core/accounts/change-username.contract.ts'
 import { formerUsernameSweepJob } from '../../../../src/features/core/accounts/change-username.server.ts'
 import type { listSessions } from '../../../../src/features/core/accounts/own-account.contract.ts'
 import type { getSettings } from '../../../../src/features/core/accounts/settings.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
 import { follow, post, register, signIn } from '../../../support/joining.ts'
 import { linkIn, mailsTo } from '../../../support/mail.ts'
 
 /** A member's name, address, password and sessions. */
 
-let app: TestApp
+withApp()
 let number = 0
 let alice: CastMember
 let address: string
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   app.clock.advance(2 * DAY)
   number += 1
   alice = await joins(app, { brand: 'adultcrush', username: `Alice-${number}` })
   address = `alice-${number}@example.org`
 })
-afterAll(() => app.close())
 
 const settings = (member: Visitor) => member.send<typeof getSettings>('GET /profile/settings', {})
 const subjects = async (to: string) => (await mailsTo(app, to)).map(({ kind }) => kind)
@@ -124,7 +120,7 @@ describe('a username', () => {
         .select('username_key')
         .where('account_id', '=', alice.id)
         .execute()
-    const sweep = () => formerUsernameSweepJob.start(app.services).run(new AbortController().signal)
+    const sweep = () => runJob(app, formerUsernameSweepJob)
     await sweep()
     expect(await kept()).toHaveLength(1)
     app.clock.advance(91 * DAY)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../../src/api/contract.ts'
 import type { Problem } from '../../../../src/api/errors.ts'
 import { accountCollections } from '../../../../src/features/core/accounts/leaving.sql.ts'
@@ -10,7 +10,7 @@ import type {
 import { challengeSweepJob } from '../../../../src/features/core/accounts/passkeys/passkeys.server.ts'
 import { resetRequestJob } from '../../../../src/features/core/accounts/reset.server.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
 import { creates, type Passkey, signs, type Wrong } from '../../../support/authenticator.ts'
 import { acceptsTerms, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
 import { follow, post } from '../../../support/joining.ts'
@@ -18,20 +18,16 @@ import { linkIn, mailsTo } from '../../../support/mail.ts'
 
 /** Passkeys: adding, naming and removing them, and signing in with one (WebAuthn Level 3, §7). */
 
-let app: TestApp
+withApp()
 let number = 0
 let alice: CastMember
 let address: string
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
   alice = await joins(app, { brand: 'adultcrush', username: `Alice-${number}` })
   address = `alice-${number}@example.org`
 })
-afterAll(() => app.close())
 
 type CreationOptions = Answer<typeof askPasskey>
 
@@ -354,7 +350,7 @@ describe('a passkey', () => {
     expect(await names(alice)).toEqual(['Somebody’s phone'])
     const browser = somebody()
     await post(browser, '/resetPassword/processRequest', { email: address })
-    await resetRequestJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, resetRequestJob)
     await follow(browser, await linkIn(app, address))
     expect(
       (
@@ -539,7 +535,7 @@ describe('signing in by passkey', () => {
     const left = () => app.services.db.selectFrom('passkey_challenges').select('purpose').execute()
     expect((await left()).length).toBeGreaterThanOrEqual(3)
     app.clock.advance(5 * MINUTE)
-    await challengeSweepJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, challengeSweepJob)
     expect(await left()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import { guardRestoredPage } from '../../../../src/features/core/accounts/restored-page.client.ts'
 import { $safeMode, seedSafeMode } from '../../../../src/features/core/accounts/safe-mode.store.ts'
@@ -34,15 +34,12 @@ import {
   seedSearch,
 } from '../../../../src/features/members/search/search.store.ts'
 import { $updates, seedUpdates } from '../../../../src/features/members/updates/updates.store.ts'
-import type {
-  getParameters,
-  UserInfo,
-} from '../../../../src/features/members/viewer/parameters.contract.ts'
+import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { $popunder, seedPopunder } from '../../../../src/features/money/ads/popunder.store.ts'
 import { $credits, seedCredits } from '../../../../src/features/money/credits/credits.store.ts'
 import { outdatePages } from '../../../../src/lib/browser.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, type CastMember } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { alice, type CastMember, parametersFor } from '../../../support/cast.ts'
 import {
   type FakeBrowser,
   openBrowser,
@@ -50,21 +47,17 @@ import {
   type StoreConnection,
 } from '../../../support/fake-browser.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let user: UserInfo
 let browser: FakeBrowser
 let server: StoreConnection
 
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
-  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
-    query: {},
-  })
+  const { userInfo } = await parametersFor(Alice)
   user = userInfo as UserInfo
 })
-afterAll(() => app.close())
 
 beforeEach(() => {
   browser = openBrowser()

@@ -1,17 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { getSettings } from '../../../../src/features/core/accounts/settings.contract.ts'
-import type { getTickers } from '../../../../src/features/core/live/tickers.contract.ts'
-import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { chatMessages } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
 import type { ListName } from '../../../../src/features/members/search/lists.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import {
+  becomesPremium,
+  type CastMember,
+  chatOf,
+  inboxOf,
+  joins,
+  tickersOf,
+  views,
+} from '../../../support/cast.ts'
 import { aMail, mailsTo } from '../../../support/mail.ts'
 
 /**
@@ -19,13 +23,10 @@ import { aMail, mailsTo } from '../../../support/mail.ts'
  * matters.
  */
 
-let app: TestApp
+withApp()
 let number = 0
 let alice: CastMember
 let bob: CastMember
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
@@ -46,7 +47,6 @@ beforeEach(async () => {
   await becomesPremium(app, alice)
   await becomesPremium(app, bob)
 })
-afterAll(() => app.close())
 
 type Visibility = Record<
   'shownOnOtherBrands' | 'showsOnline' | 'showsReading' | 'notesVisits' | 'sharesWithPartners',
@@ -78,10 +78,6 @@ const found = async (member: CastMember, query: Record<string, string> = {}) =>
       query: { radius: '10', ...query },
     })
   ).members
-const look = (member: CastMember, other: CastMember) =>
-  member.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: other.id } })
-const chat = (member: CastMember, other: CastMember) =>
-  member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
 const write = (member: CastMember, other: CastMember, body = 'Good evening') =>
   member.send('POST /message/chatMessages', { body: { id: other.id, body } })
 
@@ -159,7 +155,7 @@ test('a section without a name, or of another, is refused and changes nothing', 
 test('distances are said in the unit that was chosen, at once and everywhere', async () => {
   const distances = async () => [
     (await found(alice)).find(({ id }) => id === bob.id)?.distance,
-    (await look(alice, bob)).distance,
+    (await views(alice, bob)).distance,
   ]
   const own = await distances()
   const unit = own[0]?.endsWith('miles') ? 'km' : 'miles'
@@ -222,7 +218,7 @@ describe('being shown on other sites', () => {
       (await found(visitor)).some(({ id }) => id === bob.id),
       (await idsIn(visitor, 'nearYou')).includes(bob.id),
       (await idsIn(visitor, 'likesYou')).includes(bob.id),
-      (await visitor.send<typeof getTickers>('GET /event/tickers', {})).newLikes === 1,
+      (await tickersOf(visitor)).newLikes === 1,
       (await visitor.request(`/profile/view/id/${bob.id}`)).status === 200,
     ]
     expect(await everywhere()).toEqual([true, true, true, true, true])
@@ -241,10 +237,9 @@ describe('being seen online', () => {
       card: card?.isOnline,
       filter: (await found(alice, { online: 'on' })).length,
       list: (await idsIn(alice, 'onlineNow')).includes(bob.id),
-      profile: (await look(alice, bob)).isOnline,
-      chat: (await chat(alice, bob)).other.isOnline,
-      inbox: (await alice.send<typeof messageIndex>('GET /message/index', { query: {} }))
-        .conversations[0]?.other.isOnline,
+      profile: (await views(alice, bob)).isOnline,
+      chat: (await chatOf(alice, bob)).other.isOnline,
+      inbox: (await inboxOf(alice)).conversations[0]?.other.isOnline,
     }
   }
   const all = { card: true, filter: 1, list: true, profile: true, chat: true, inbox: true }
@@ -279,7 +274,7 @@ describe('being seen online', () => {
       app.clock.advance(HOUR)
       await bob.request('/event/tickers')
       orders.add((await found(alice)).map(({ username }) => username).join())
-      words.add((await look(alice, bob)).lastSeen)
+      words.add((await views(alice, bob)).lastSeen)
     }
     expect([...orders]).toEqual([`${carol.username},${bob.username}`])
     expect([...words].every((one) => one !== 'online now')).toBe(true)
@@ -287,7 +282,7 @@ describe('being seen online', () => {
 })
 
 describe('showing what one has read', () => {
-  const readAt = async () => (await chat(alice, bob)).otherReadAt
+  const readAt = async () => (await chatOf(alice, bob)).otherReadAt
   const read = () => bob.send('POST /message/markAsRead', { body: { id: alice.id } })
 
   test('ends, also for what was read before, and what is read meanwhile stays unsaid later', async () => {
@@ -317,24 +312,24 @@ describe('showing what one has read', () => {
   test('the reader’s own counter goes on', async () => {
     await decide(bob, { showsReading: false })
     await write(alice, bob)
-    expect((await bob.send<typeof getTickers>('GET /event/tickers', {})).newMessages).toBe(1)
+    expect((await tickersOf(bob)).newMessages).toBe(1)
     await read()
-    expect((await bob.send<typeof getTickers>('GET /event/tickers', {})).newMessages).toBe(0)
+    expect((await tickersOf(bob)).newMessages).toBe(0)
   })
 })
 
 describe('visits', () => {
   test('that are not noted appear in no list and no counter, however somebody was looked at', async () => {
     await decide(alice, { notesVisits: false })
-    await look(alice, bob)
+    await views(alice, bob)
     await alice.send('POST /event/setLastViewedUser', { body: { id: bob.id } })
     expect(await idsIn(bob, 'viewedYou')).toEqual([])
     expect(await idsIn(alice, 'youViewed')).toEqual([])
-    expect((await bob.send<typeof getTickers>('GET /event/tickers', {})).newViews).toBe(0)
+    expect((await tickersOf(bob)).newViews).toBe(0)
     await decide(alice, {})
-    await look(alice, bob)
+    await views(alice, bob)
     expect(await idsIn(bob, 'viewedYou')).toEqual([alice.id])
-    expect((await bob.send<typeof getTickers>('GET /event/tickers', {})).newViews).toBe(1)
+    expect((await tickersOf(bob)).newViews).toBe(1)
   })
 })
 
@@ -370,11 +365,7 @@ describe('mail', () => {
   })
 
   test('whoever has not proven the address decides nothing about its mail', async () => {
-    await app.services.db
-      .updateTable('accounts')
-      .set({ email_confirmed_at: null })
-      .where('id', '=', alice.id)
-      .execute()
+    await setsAccount(app, alice, { email_confirmed_at: null })
     await expect(
       save(alice, { section: 'mail', news: true, activity: true }),
     ).rejects.toMatchObject({

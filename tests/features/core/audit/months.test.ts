@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MONTHS_AHEAD, monthsFrom, monthsOf, monthStart } from '../../../../src/db/months.server.ts'
 import { recordAct } from '../../../../src/features/core/audit/audit.sql.ts'
 import { auditSealJob, sealSome } from '../../../../src/features/core/audit/chain.server.ts'
@@ -16,18 +16,14 @@ import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
 import { metrics } from '../../../../src/lib/metrics.server.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
 import { tamper } from '../../../support/acts.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 
 /**
  * The audit log is a table of months, which are made ahead, and dropped when all of a month is
  * older than three years.
  */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 const once = () => new AbortController().signal
 const makeMonths = () => monthJob.start(app.services).run(once())

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startSession } from '../../../../src/api/sessions.sql.ts'
 import { notifyMember } from '../../../../src/features/core/live/event-hub.server.ts'
 import { eventSweepJob } from '../../../../src/features/core/live/event-sweep.server.ts'
@@ -13,21 +13,19 @@ import {
   encryptPosition,
 } from '../../../../src/features/core/live/position.server.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
 import { alice, carol, type CastMember, dan } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Dan: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
   Dan = await dan(app)
 })
 afterEach(async () => {
   for (const stream of open.splice(0)) await stream.cut()
 })
-afterAll(() => app.close())
 
 type Stream = { hints: MemberEvent[]; ids: string[]; cut(): Promise<void> }
 const open: Stream[] = []
@@ -208,7 +206,7 @@ test('events are gone within minutes, and those of another server’s dump at on
     db,
   )
   await sql`update member_events set xid = '9000000000' where event->>'otherId' = '3'`.execute(db)
-  await eventSweepJob.start(app.services).run(new AbortController().signal)
+  await runJob(app, eventSweepJob)
   const left = await db
     .selectFrom('member_events')
     .select('event')

@@ -1,17 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../../../src/features/core/live/connection.client.ts'
 import type { Hint } from '../../../../src/features/core/live/member-events.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { alice, becomesPremium, type CastMember, dan, writesTo } from '../../../support/cast.ts'
 import { connectStores, type StoreConnection } from '../../../support/fake-browser.ts'
 
 /**
  * Alice has many pages open in one browser: Node’s own locks and channels stand for the browser’s.
  */
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Dan: CastMember
 let server: StoreConnection
@@ -19,12 +18,10 @@ const open: Tab[] = []
 let since = 0
 
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
   Dan = await dan(app)
   await becomesPremium(app, Dan)
 })
-afterAll(() => app.close())
 
 beforeEach(() => {
   server = connectStores(Alice, { streams: true })
@@ -77,10 +74,7 @@ const isOpen = (...tabs: Tab[]) =>
   vi.waitFor(() => expect(tabs.map(({ state }) => state)).toEqual(tabs.map(() => 'open')))
 const messages = (tab: Tab) => tab.hints.filter(({ type }) => type === 'message')
 const fromDan = () => ({ type: 'message', otherId: Dan.id })
-const writes = () =>
-  Dan.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: Alice.id, body: 'Hello' },
-  })
+const writes = () => writesTo(Dan, Alice)
 
 describe('of many pages', () => {
   test('those that begin hidden open nothing, and the visible ones share one stream', async () => {

@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import {
   createEventParser,
@@ -7,10 +7,9 @@ import {
 } from '../../../../src/features/core/live/event-parser.ts'
 import type { Hint } from '../../../../src/features/core/live/member-events.ts'
 import { $connection, $hint } from '../../../../src/features/core/live/stream.store.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { alice, becomesPremium, type CastMember, dan, writesTo } from '../../../support/cast.ts'
 import {
   type FakeBrowser,
   holdTimers,
@@ -19,7 +18,7 @@ import {
   type StoreConnection,
 } from '../../../support/fake-browser.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Dan: CastMember
 let browser: FakeBrowser
@@ -27,12 +26,10 @@ let server: StoreConnection
 let hints: Hint[]
 
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
   Dan = await dan(app)
   await becomesPremium(app, Dan)
 })
-afterAll(() => app.close())
 
 beforeEach(() => {
   browser = openBrowser()
@@ -86,9 +83,7 @@ describe('the stream', () => {
   test('brings hints at once', async () => {
     listens()
     await isOpen()
-    await Dan.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Alice.id, body: 'Hello' },
-    })
+    await writesTo(Dan, Alice)
     await vi.waitFor(() => expect(hints).toContainEqual({ type: 'message', otherId: Dan.id }))
   })
 
@@ -125,9 +120,7 @@ describe('the stream', () => {
     expect($connection.get()).toBe('closed')
     vi.useRealTimers()
     hints = []
-    await Dan.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Alice.id, body: 'While you were away' },
-    })
+    await writesTo(Dan, Alice, 'While you were away')
     browser.setVisibility('visible')
     await isOpen()
     const message = { type: 'message', otherId: Dan.id }

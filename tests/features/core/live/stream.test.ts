@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { signOut } from '../../../../src/features/core/accounts/sign-in.contract.ts'
 import { notifyMember } from '../../../../src/features/core/live/event-hub.server.ts'
 import type { markAsRead } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan } from '../../../support/cast.ts'
+import { alice, becomesPremium, type CastMember, dan, writesTo } from '../../../support/cast.ts'
 
 let app: TestApp
 let Alice: CastMember
@@ -54,10 +53,7 @@ async function listens(
 
 const linesOf = (sentence: string) => app.logged.filter((line) => line.includes(sentence))
 
-const writes = (from: CastMember, to: CastMember) =>
-  from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body: 'Are you there?' },
-  })
+const writes = (from: CastMember, to: CastMember) => writesTo(from, to, 'Are you there?')
 
 describe('an open stream', () => {
   test('says that it is ready, in a form that nothing on the way keeps or changes', async () => {

@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import {
   $user,
@@ -14,13 +14,10 @@ import {
   seedTickers,
 } from '../../../../src/features/core/live/tickers.store.ts'
 import { noTickers, TICKER_PERIOD } from '../../../../src/features/core/live/tickers.ts'
-import type {
-  getParameters,
-  UserInfo,
-} from '../../../../src/features/members/viewer/parameters.contract.ts'
+import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, type CastMember, dan } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { alice, type CastMember, dan, parametersFor } from '../../../support/cast.ts'
 import {
   type FakeBrowser,
   holdTimers,
@@ -29,7 +26,7 @@ import {
   type StoreConnection,
 } from '../../../support/fake-browser.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Dan: CastMember
 let user: UserInfo
@@ -37,15 +34,11 @@ let browser: FakeBrowser
 let server: StoreConnection
 
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
   Dan = await dan(app)
-  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
-    query: {},
-  })
+  const { userInfo } = await parametersFor(Alice)
   user = userInfo as UserInfo
 })
-afterAll(() => app.close())
 
 beforeEach(() => {
   browser = openBrowser()

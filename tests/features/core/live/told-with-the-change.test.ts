@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan } from '../../../support/cast.ts'
+import { alice, becomesPremium, type CastMember, dan, writesTo } from '../../../support/cast.ts'
 
 /**
  * What is answered as an error is not done: the member's other windows are told in the transaction
@@ -17,9 +16,7 @@ beforeEach(async () => {
   Alice = await alice(app)
   Dan = await dan(app)
   await becomesPremium(app, Dan)
-  await Dan.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: Alice.id, body: 'Are you there?' },
-  })
+  await writesTo(Dan, Alice, 'Are you there?')
   await sql`update conversation_sides set unread = 0`.execute(app.services.db)
 })
 afterEach(() => app.close())

@@ -21,14 +21,18 @@ import {
 } from '../../../../src/features/core/notifications/push.ts'
 import type { ownProfileToEdit } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import type { changePrompts } from '../../../../src/features/core/people/prompts.contract.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { hashToken } from '../../../../src/lib/token.server.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { runJob, setsAccount, startApp, type TestApp } from '../../../support/app.ts'
+import {
+  becomesPremium,
+  blocks,
+  type CastMember,
+  joins,
+  likes,
+  views,
+  writesTo,
+} from '../../../support/cast.ts'
 import { leave } from '../../../support/leaving.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 import { startPushService } from '../../../support/push-service.ts'
@@ -65,17 +69,8 @@ const subscribe = (
   who.send<typeof subscribeToPush>('POST /push/subscribe', { body: { ...device, kinds, saysWhat } })
 const device = (who: CastMember, { endpoint }: Device) =>
   who.send<typeof getPushDevice>('POST /push/device', { body: { endpoint } })
-const write = (from: CastMember, to: CastMember) =>
-  from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body: 'Meet me at the bridge' },
-  })
-const like = (from: CastMember, to: CastMember, part: { photo?: number; prompt?: number } = {}) =>
-  from.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: to.id, ...part },
-  })
-const deliver = () =>
-  pushJobOver(service.post).start(app.services).run(new AbortController().signal)
+const write = (from: CastMember, to: CastMember) => writesTo(from, to, 'Meet me at the bridge')
+const deliver = () => runJob(app, pushJobOver(service.post))
 const subscriptions = () =>
   app.services.db
     .selectFrom('push_subscriptions')
@@ -134,7 +129,7 @@ describe('a push', () => {
     const { prompts } = await a.send<typeof ownProfileToEdit>('GET /profile/mine', {})
     const unsaid = [false, 'Something new', 'Open it to see what.']
 
-    await like(b, a, { prompt: prompts[0]?.id ?? 0 })
+    await likes(b, a, { prompt: prompts[0]?.id ?? 0 })
     await deliver()
     expect(words()).toEqual([
       unsaid,
@@ -143,8 +138,8 @@ describe('a push', () => {
     service.received.length = 0
 
     const c = await joins(app, { brand: 'adultcrush', username: `Cid${count}`, gender: 'man' })
-    await like(a, c)
-    await like(c, a, { photo })
+    await likes(a, c)
+    await likes(c, a, { photo })
     await deliver()
     expect(words()).toEqual([
       unsaid,
@@ -174,8 +169,8 @@ describe('a push', () => {
     await subscribe(a, one, ['message', 'visit'])
     await subscribe(a, other, ['like', 'match'])
     for (let times = 0; times < 3; times += 1) await write(b, a)
-    await b.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: a.id } })
-    await like(b, a)
+    await views(b, a)
+    await likes(b, a)
     await deliver()
     const got = service.received
       .map(({ endpoint, payload }) => [endpoint === one.endpoint ? 'one' : 'other', payload.tag])
@@ -187,7 +182,7 @@ describe('a push', () => {
     ])
     await subscribe(b, service.browser())
     service.received.length = 0
-    await like(a, b)
+    await likes(a, b)
     await deliver()
     expect(service.received.map(({ payload }) => payload.tag)).toEqual(['match'])
   })
@@ -317,22 +312,16 @@ describe('a subscription', () => {
   test('ends when the account is deleted, and is of no use to a banned one or to whom is blocked', async () => {
     await subscribe(a, service.browser())
     await write(b, a)
-    await app.services.db
-      .updateTable('accounts')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', a.id)
-      .execute()
+    await setsAccount(app, a, { banned_at: app.clock.now() })
     await deliver()
     expect(service.received).toEqual([])
     expect(await subscriptions()).toEqual([])
 
     const c = await joins(app, { brand: 'adultcrush', username: `Cleo${count}` })
     await subscribe(c, service.browser())
-    await c.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: b.id, action: 'block' },
-    })
+    await blocks(c, b)
     await expect(write(b, c)).rejects.toMatchObject({ code: 'unavailable' })
-    await expect(like(b, c)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(likes(b, c)).rejects.toMatchObject({ code: 'unavailable' })
     await deliver()
     expect(service.received).toEqual([])
     await leave(c)

@@ -1,36 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { classifiers } from '../../../../src/features/core/people/classifiers.ts'
 import type { ownProfileToEdit } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import type { listBlocked } from '../../../../src/features/members/reports/blocked.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, joins, views } from '../../../support/cast.ts'
 import { aRegistration, post } from '../../../support/joining.ts'
 
 /** What a member says of themselves: saved by section, seen by others, used by search. */
 
-let app: TestApp
+withApp()
 let number = 0
 let alice: CastMember
 let bob: CastMember
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
   alice = await joins(app, { brand: 'adultcrush', username: `Alice${number}` })
   bob = await joins(app, { brand: 'adultcrush', username: `Bob${number}`, gender: 'man' })
 })
-afterAll(() => app.close())
 
 const mine = () => alice.send<typeof ownProfileToEdit>('GET /profile/mine', {})
 const save = (body: Record<string, unknown>) => alice.send('POST /profile/save', { body })
-const seen = () =>
-  bob.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: alice.id } })
+const seen = () => views(bob, alice)
 const submit = (path: string, fields: string) =>
   alice.visit(path, {
     method: 'POST',
@@ -427,11 +421,7 @@ describe('blocked members', () => {
 
   test('who are gone are left out', async () => {
     await post(alice, '/profile/blockUser', { id: bob.id })
-    await app.services.db
-      .updateTable('accounts')
-      .set({ deleted_at: app.clock.now() })
-      .where('id', '=', bob.id)
-      .execute()
+    await setsAccount(app, bob, { deleted_at: app.clock.now() })
     expect((await blocked()).members).toEqual([])
     expect((await alice.request('/profile/blocked?page=0')).status).toBe(422)
     expect((await blocked({ page: 999 })).members).toEqual([])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ownProfileToEdit } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import {
   type Identity,
@@ -7,39 +7,32 @@ import {
   MAX_OWN,
   pronouns,
 } from '../../../../src/features/core/people/identity.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { genderValues } from '../../../../src/sites/genders.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { type CastMember, joins, views } from '../../../support/cast.ts'
 
 /**
  * Gender and pronouns as a member says them, apart from the gender by which they are searched
  * (specification §3, genders).
  */
 
-let app: TestApp
+withApp()
 let number = 0
 let Alice: CastMember
 let Bob: CastMember
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   number += 1
   Alice = await joins(app, { brand: 'adultcrush', username: `Alice${number}` })
   Bob = await joins(app, { brand: 'adultcrush', username: `Bob${number}`, gender: 'man' })
 })
-afterAll(() => app.close())
 
 const nothing: Identity = { words: [], ownWord: '', pronouns: [], ownPronouns: '' }
 const save = (body: Record<string, unknown>) =>
   Alice.send('POST /profile/save', { body: { section: 'identity', ...nothing, ...body } })
 const saved = async () =>
   (await Alice.send<typeof ownProfileToEdit>('GET /profile/mine', {})).identity
-const seen = async (viewer = Bob) =>
-  (await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } }))
-    .identity
+const seen = async (viewer = Bob) => (await views(viewer, Alice)).identity
 
 describe('gender and pronouns', () => {
   test('are said in the member’s own words and order, and leave the gender that is searched', async () => {

@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ownProfileToEdit } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import type { changePrompts } from '../../../../src/features/core/people/prompts.contract.ts'
 import { MAX_ANSWER } from '../../../../src/features/core/people/prompts.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { type CastMember, joins, views } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Bob: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Bob = await joins(app, { brand: 'wivesnow', username: 'Bob', gender: 'man' })
 })
-afterAll(() => app.close())
 
 let count = 0
 async function somebody(brand = 'adultcrush'): Promise<CastMember> {
@@ -37,9 +34,7 @@ function send(
 }
 const add = (who: CastMember, prompt: string, answer: string) =>
   send(who, { act: 'add', prompt, answer })
-const shown = async (owner: CastMember, viewer: CastMember) =>
-  (await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: owner.id } }))
-    .prompts
+const shown = async (owner: CastMember, viewer: CastMember) => (await views(viewer, owner)).prompts
 const answers = async (owner: CastMember) => (await shown(owner, Bob)).map(({ answer }) => answer)
 const own = async (owner: CastMember) =>
   (await owner.send<typeof ownProfileToEdit>('GET /profile/mine', {})).prompts

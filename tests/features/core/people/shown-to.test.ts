@@ -1,11 +1,10 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { assertRefused } from '../../../../src/api/client.ts'
 import type {
   getSettings,
   saveSettings,
 } from '../../../../src/features/core/accounts/settings.contract.ts'
-import type { getTickers } from '../../../../src/features/core/live/tickers.contract.ts'
 import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
 import type { PushTransport } from '../../../../src/features/core/notifications/push-transport.server.ts'
 import type { PushKind } from '../../../../src/features/core/notifications/push.ts'
@@ -19,8 +18,6 @@ import type {
   answerPartner,
   invitePartner,
 } from '../../../../src/features/members/likes/partners.contract.ts'
-import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type {
   listPhotoRequests,
   requestPhoto,
@@ -29,26 +26,33 @@ import type { blockContacts } from '../../../../src/features/members/reports/con
 import type { geoProfiles } from '../../../../src/features/members/search/geo-profiles.contract.ts'
 import type { home } from '../../../../src/features/members/search/home.contract.ts'
 import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
-import type {
-  setLastViewedUser,
-  viewProfile,
-} from '../../../../src/features/members/search/profile.contract.ts'
+import type { setLastViewedUser } from '../../../../src/features/members/search/profile.contract.ts'
 import type {
   addUpdate,
   moreUpdatesDashboard,
   updatesOfMember,
 } from '../../../../src/features/members/updates/updates.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob, standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import { standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
 import { blocksTakeEffect } from '../../../support/blocked-addresses.ts'
-import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import {
+  becomesPremium,
+  type CastMember,
+  inboxOf,
+  joins,
+  tickersOf,
+  views,
+  worksAs,
+  writesTo,
+} from '../../../support/cast.ts'
 import { countedFor } from '../../../support/counted.ts'
 import { placesOf } from '../../../support/leaving.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { addressIn, aPhoto, look, upload } from '../../../support/photos.ts'
+import { decisionsTakeEffect } from '../../../support/verdicts.ts'
 
 /**
  * Who finds a member (house: one rule of visibility), as one table: each setting, each surface,
@@ -121,11 +125,7 @@ const keys = {
   auth: randomBytes(16).toString('base64url'),
 }
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 const setTo = (who: CastMember, to: ShownTo) =>
   who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })
@@ -147,12 +147,8 @@ async function answers(who: CastMember): Promise<number> {
   const { prompts } = await who.send<typeof ownProfileToEdit>('GET /profile/mine', {})
   return prompts[0]?.id ?? 0
 }
-const visit = (who: CastMember, whom: CastMember) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 const write = (who: CastMember, whom: CastMember, prompt?: number) =>
-  who.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: whom.id, body: `From ${who.username}`, prompt },
-  })
+  writesTo(who, whom, `From ${who.username}`, { prompt })
 const works = (call: Promise<unknown>) =>
   call.then(
     () => true,
@@ -182,11 +178,7 @@ async function person(
     signsInOn,
   })
   // Home shows strangers to whoever is no newcomer.
-  await app.services.db
-    .updateTable('accounts')
-    .set({ created_at: later(app.clock.now(), -60 * DAY) })
-    .where('id', '=', member.id)
-    .execute()
+  await setsAccount(app, member, { created_at: later(app.clock.now(), -60 * DAY) })
   await becomesPremium(app, member)
   return member
 }
@@ -204,16 +196,12 @@ async function pair(
 }> {
   const latitude = 2 + (pairs += 2)
   const [member, viewer] = [await person('Mia', latitude), await person('Vera', latitude, site)]
-  await app.services.db
-    .updateTable('accounts')
-    .set({ owns_email: true })
-    .where('id', '=', viewer.id)
-    .execute()
+  await setsAccount(app, viewer, { owns_email: true })
   await subscribes(viewer, ['visit', 'match', 'message'])
   const src = addressIn(await upload(member, await aPhoto()))
   app.clock.advance(MINUTE)
-  await visit(member, viewer)
-  await visit(viewer, member)
+  await views(member, viewer)
+  await views(viewer, member)
   await like(viewer, member)
   const [prompt, theirs] = [await answers(member), await answers(viewer)]
   if (kind === 'liked') await like(member, viewer, 'like', theirs)
@@ -270,7 +258,7 @@ async function surfacesOf(
   if (closedOn !== undefined) await isClosedTo(member, closedOn)
   const here = new Set<string>()
   const add = (surface: string, isThere: boolean) => void (isThere && here.add(surface))
-  const tickers = await viewer.send<typeof getTickers>('GET /event/tickers', {})
+  const tickers = await tickersOf(viewer)
   add('ticker of visits', tickers.newViews > 0)
   add('ticker of likes', tickers.newLikes > 0)
   add('ticker of messages', tickers.newMessages > 0)
@@ -305,11 +293,11 @@ async function surfacesOf(
     .send<typeof updatesOfMember>('GET /userUpdate/member/id/{id}', { params: { id }, query: {} })
     .catch(nullIfRefused)
   add('updates on the profile', (theirs?.updates.length ?? 0) > 0)
-  const shown = await visit(viewer, member).catch(nullIfRefused)
+  const shown = await views(viewer, member).catch(nullIfRefused)
   add('link to a partner', shown?.partners.some((one) => one.id === partner.id) ?? false)
   add(
     'link on the partner’s profile',
-    (await visit(viewer, partner)).partners.some((one) => one.id === id),
+    (await views(viewer, partner)).partners.some((one) => one.id === id),
   )
   add(
     'photo of the profile',
@@ -334,10 +322,7 @@ async function surfacesOf(
 
 /** By a decision of staff, once its ten seconds are over. */
 async function isClosedTo(member: CastMember, brand: string): Promise<void> {
-  eve ??= await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: 'EveCloses', staff: true }),
-  )
+  eve ??= await worksAs(app, 'EveCloses')
   const because = {
     policy: 'spam',
     severity: 'high',
@@ -346,8 +331,7 @@ async function isClosedTo(member: CastMember, brand: string): Promise<void> {
   await eve.send<typeof decideTask>('POST /staff/decide', {
     body: { accountId: member.id, act: 'suspend', days: 7, scope: 'brand', brand, ...because },
   })
-  app.clock.advance(11 * SECOND)
-  await decisionJob.start(app.services).run(new AbortController().signal)
+  await decisionsTakeEffect(app)
 }
 let eve: CastMember | undefined
 
@@ -382,8 +366,8 @@ describe('a member to whom a brand is closed', () => {
     const places = async () => {
       const around = await Vera.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: {} })
       const { news, people } = await Vera.send<typeof home>('GET /widget/home', {})
-      const { newMessages, newLikes } = await Vera.send<typeof getTickers>('GET /event/tickers', {})
-      const { counts } = await Vera.send<typeof messageIndex>('GET /message/index', { query: {} })
+      const { newMessages, newLikes } = await tickersOf(Vera)
+      const { counts } = await inboxOf(Vera)
       const has = (members: ReadonlyArray<{ id: number }>) =>
         members.some(({ id }) => id === Mia.id)
       return {
@@ -405,7 +389,7 @@ describe('a member to whom a brand is closed', () => {
       unread: 0,
     })
     app.clock.advance(7 * DAY)
-    await standingJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, standingJob)
     expect(await places()).toEqual(before)
   })
 })
@@ -459,13 +443,13 @@ test('a visit by a member whom not everybody finds leaves no trace, also for the
     await subscribes(Vera)
     await like(Mia, Vera)
     await setTo(Mia, to)
-    await visit(Mia, Vera)
+    await views(Mia, Vera)
     await Mia.send<typeof setLastViewedUser>('POST /event/setLastViewedUser', {
       body: { id: Vera.id },
     })
     await setTo(Mia, 'everybody')
     expect(await tracesAt(Vera)).toEqual({ visits: 0, pushed: ['like'] })
-    await visit(Mia, Vera)
+    await views(Mia, Vera)
     expect(await tracesAt(Vera)).toEqual({ visits: 1, pushed: ['like', 'visit'] })
   }
 })
@@ -481,19 +465,19 @@ test('a like from a break calls nobody to look for somebody who is in no list', 
 test('a like taken back hides the member, and a photo at the address that the other kept', async () => {
   const { member, viewer } = await pair('liked')
   await setTo(member, 'liked')
-  const kept = addressIn((await visit(viewer, member)).photos[0])
+  const kept = addressIn((await views(viewer, member)).photos[0])
   expect((await look(app, kept, viewer)).status).toBe(200)
   await like(member, viewer, 'unlike')
   expect((await look(app, kept, viewer)).status).toBe(404)
-  await expect(visit(viewer, member)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(views(viewer, member)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('of two who are shown only to those they like, neither finds the other', async () => {
   const { member, viewer } = await pair('stranger')
   await like(viewer, member, 'unlike')
   for (const one of [member, viewer]) await setTo(one, 'liked')
-  await expect(visit(viewer, member)).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(visit(member, viewer)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(views(viewer, member)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(views(member, viewer)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('whoever is not found by somebody cannot give themselves away by asking for photos', async () => {
@@ -545,7 +529,7 @@ async function delivered(who: CastMember): Promise<string[]> {
     if (endpoint.pathname === `/${who.id}`) topics.push(headers['topic'] ?? '')
     return 201
   }
-  await pushJobOver(post).start(app.services).run(new AbortController().signal)
+  await runJob(app, pushJobOver(post))
   return topics
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
   endVisiting,
   getVisiting,
@@ -9,27 +9,23 @@ import type { setShownTo } from '../../../../src/features/core/people/shown-to.c
 import { dayOf, MOST_AHEAD, MOST_DAYS } from '../../../../src/features/core/people/visiting.ts'
 import { resolvePlace } from '../../../../src/features/core/places/places.server.ts'
 import { cellOf, type Point } from '../../../../src/features/core/places/places.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
+import { becomesPremium, blocks, type CastMember, joins, views } from '../../../support/cast.ts'
 import { countedFor } from '../../../support/counted.ts'
 
-let app: TestApp
+withApp()
 /** Lives in New York. */
 let mia: CastMember
 /** Looks for people in London. */
 let viewer: CastMember
 let joined = 0
 beforeAll(async () => {
-  app = await startApp()
   viewer = await joins(app, { brand: 'adultcrush', username: 'Viewer' })
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   joined += 1
   await app.services.db.deleteFrom('stays').execute()
@@ -51,8 +47,7 @@ const finds = async (query?: Record<string, string | string[]>) =>
 const london = cellOf(resolvePlace('GB', 'London') as Point)
 const counts = () =>
   countedFor(app, viewer, { gender: ['woman'], circle: { centre: london, km: 25 } })
-const profile = (who = viewer) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: mia.id } })
+const profile = (who = viewer) => views(who, mia)
 
 describe('a visit', () => {
   test('is found by searches around its place and around the own place, each once, and counted', async () => {
@@ -150,26 +145,12 @@ describe('a visit', () => {
   }
 
   test.each<[string, () => Promise<unknown>]>([
-    [
-      'whoever is blocked',
-      () =>
-        viewer.send<typeof blockUser>('POST /profile/blockUser', {
-          body: { id: mia.id, action: 'block' },
-        }),
-    ],
+    ['whoever is blocked', () => blocks(viewer, mia)],
     [
       'whoever takes a break',
       () => mia.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
     ],
-    [
-      'a banned member',
-      () =>
-        app.services.db
-          .updateTable('accounts')
-          .set({ banned_at: app.clock.now() })
-          .where('id', '=', mia.id)
-          .execute(),
-    ],
+    ['a banned member', () => setsAccount(app, mia, { banned_at: app.clock.now() })],
   ])('of %s is found by nobody', async (_, happens) => {
     const before = await counts()
     await visit()
@@ -189,7 +170,7 @@ describe('the days of a visit', () => {
     app.clock.advance(10 * DAY)
     expect([await finds(), await counts(), (await profile()).visiting]).toEqual([0, before, null])
     expect((await mia.send<typeof getVisiting>('GET /profile/visiting', {})).visiting).toBeNull()
-    await staySweepJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, staySweepJob)
     expect(
       await app.services.db
         .selectFrom('stays')

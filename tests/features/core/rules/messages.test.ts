@@ -1,27 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ruleIds } from '../../../../src/features/core/rules/rules.ts'
 import { agingJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import type {
-  chatMessages,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, chatOf, joins, writesTo } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Ann: CastMember
 let people: CastMember[] = []
 let number = 0
 beforeAll(async () => {
-  app = await startApp()
   for (let index = 0; index < 16; index += 1)
     people.push(
       await joins(app, { brand: 'adultcrush', username: `Reader${index}`, gender: 'man' }),
     )
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   number += 1
   // A day, so that nothing is counted from another test; the session of a reader ends after thirty.
@@ -36,13 +30,10 @@ const COPY =
 
 async function writes(from: CastMember, to: CastMember, body: string) {
   app.clock.advance(SECOND)
-  return from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body, isSure: 'yes' },
-  })
+  return writesTo(from, to, body, { isSure: 'yes' })
 }
 const reads = async (reader: CastMember, other: CastMember) =>
-  (await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } }))
-    .messages
+  (await chatOf(reader, other)).messages
 const hits = (member: CastMember) =>
   app.services.db
     .selectFrom('rule_hits')
@@ -97,13 +88,7 @@ describe('the same words to several people', () => {
   })
 
   test('are counted rightly where they are sent at the same moment', async () => {
-    const sent = await Promise.allSettled(
-      people.slice(0, 8).map((to) =>
-        Ann.send<typeof sendMessage>('POST /message/chatMessages', {
-          body: { id: to.id, body: COPY },
-        }),
-      ),
-    )
+    const sent = await Promise.allSettled(people.slice(0, 8).map((to) => writesTo(Ann, to, COPY)))
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     expect(await hits(Ann)).toMatchObject([{ rule: 'copies', features: { copiesTo: 5 } }])
   })
@@ -177,6 +162,6 @@ test('nothing of a message is kept but numbers, and these for a day', async () =
     )
   expect(JSON.stringify(rows)).not.toMatch(/match|WhatsApp|Sundays/i)
   app.clock.advance(DAY)
-  await agingJob.start(app.services).run(new AbortController().signal)
+  await runJob(app, agingJob)
   expect(await app.services.db.selectFrom('fraud_messages').select('id').execute()).toEqual([])
 })

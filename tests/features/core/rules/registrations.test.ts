@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import {
   fraudReviewJob,
@@ -16,7 +16,7 @@ import { stepsAfter } from '../../../../src/features/members/onboarding/steps.ts
 import type { getRuleHits } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
 import {
   asStaff,
   becomesPremium,
@@ -27,18 +27,16 @@ import {
 } from '../../../support/cast.ts'
 import { register } from '../../../support/joining.ts'
 
-let app: TestApp
+withApp()
 let Bob: CastMember
 let Carol: CastMember
 let Eve: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Bob = await joins(app, { brand: 'adultcrush', username: 'Bob', gender: 'man' })
   await becomesPremium(app, Bob)
   Carol = await carol(app)
   Eve = await eve(app)
 })
-afterAll(() => app.close())
 
 async function registers(
   visitor: Visitor,
@@ -64,7 +62,7 @@ const rulesOf = async (accountId: number) =>
       .orderBy('rule')
       .execute()
   ).map(({ rule }) => rule)
-const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
+const runs = (job: Job) => runJob(app, job)
 const maxsMailbox = () => identityOf(app.services.settings.sessionSecret, 'Max.Muster@gmail.com')
 
 describe('registrations', () => {

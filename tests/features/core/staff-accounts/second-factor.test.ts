@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startSession } from '../../../../src/api/sessions.sql.ts'
 import type {
   getSecondFactor,
@@ -9,7 +8,7 @@ import type {
 import { codeAt } from '../../../../src/features/core/staff-accounts/totp.server.ts'
 import { HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { hashToken } from '../../../../src/lib/token.server.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, refusedWith, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
 import { alice, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 
@@ -17,12 +16,8 @@ import { mailsTo } from '../../../support/mail.ts'
 
 const STEP = 30 * SECOND
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
+withApp()
 beforeEach(() => app.clock.advance(HOUR))
-afterAll(() => app.close())
 
 let count = 0
 async function staffMember(): Promise<CastMember> {
@@ -37,13 +32,9 @@ const give = (visitor: Visitor, code: string) =>
   visitor.send<typeof verify>('POST /staff/verify', { body: { code } })
 
 /** What a refused call says: its code, or the sentence about the one wrong field. */
-async function refusal(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  if (!(error instanceof CallError)) return 'was not refused'
-  return error.errors[0]?.field ?? error.code
+const refusal = async (call: Promise<unknown>) => {
+  const error = await refusedWith(call)
+  return error?.errors[0]?.field ?? error?.code ?? 'was not refused'
 }
 
 async function offerOf(visitor: Visitor) {
@@ -409,11 +400,7 @@ describe('having given it', () => {
   test('does not outlast being staff', async () => {
     const { eve, code } = await withFactor()
     await give(eve, code())
-    await app.services.db
-      .updateTable('accounts')
-      .set({ staff_since: null })
-      .where('id', '=', eve.id)
-      .execute()
+    await setsAccount(app, eve, { staff_since: null })
     expect((await eve.visit('/staff')).status).toBe(404)
     expect(await refusal(stateOf(eve))).toBe('notFound')
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Scope } from '../../../../src/api/member.server.ts'
 import type { Trx } from '../../../../src/db/connection.server.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
@@ -14,21 +14,19 @@ import { LEASE, SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts
 import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { alice, type CastMember, joins } from '../../../support/cast.ts'
 
 /** Staff work: in which order it is given out, and that no two people ever hold one task. */
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Eve: CastMember
 let Finn: CastMember
 let number = 0
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   await app.services.db.deleteFrom('tasks').execute()
   Eve = await joins(app, { brand: 'adultcrush', username: `Eve${(number += 1)}`, staff: true })
@@ -157,11 +155,7 @@ describe('a lease', () => {
   test('ends with a ban and with the role of its holder', async () => {
     const id = await opens(1)
     await takes(Eve)
-    await app.services.db
-      .updateTable('accounts')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', Eve.id)
-      .execute()
+    await setsAccount(app, Eve, { banned_at: app.clock.now() })
     await expect(holds(Eve, id)).rejects.toMatchObject({ code: 'forbidden' })
     expect((await takes(Finn))?.id).toBe(id)
     await change((trx) => setRoles(trx, Finn.id, ['support'], app.clock.now()))

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { helpIndex, logHelp } from '../../../../src/features/guests/help/help.contract.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, type Visitor, withApp } from '../../../support/app.ts'
 import { joins } from '../../../support/cast.ts'
 
 /** The questions of the help pages, and what people make of the answers. */
 
-let app: TestApp
+withApp()
 let visitors = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 
 const somebody = (brand = 'adultcrush') => app.visitor(brand, { ip: `192.0.2.${(visitors += 1)}` })
 const index = (who: Visitor, q?: string) =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { HOUR } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { joins, PASSWORD } from '../../../support/cast.ts'
 import { aRegistration } from '../../../support/joining.ts'
 
@@ -11,13 +11,11 @@ import { aRegistration } from '../../../support/joining.ts'
  * without script).
  */
 
-let app: TestApp
+withApp()
 beforeAll(async () => {
-  app = await startApp()
   await joins(app, { brand: 'adultcrush', username: 'Alice' })
 })
 beforeEach(() => app.clock.advance(HOUR))
-afterAll(() => app.close())
 
 type Shown = { answer: Response; path: string | null; formAnswer: PageLocals['formAnswer'] }
 

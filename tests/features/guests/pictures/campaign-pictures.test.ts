@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type {
   changeBrandPictures,
   listBrandPictures,
@@ -8,22 +8,18 @@ import type {
   writeDraft,
 } from '../../../../src/features/guests/texts/changes.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { type CastMember, eve, worksAs } from '../../../support/cast.ts'
 import { aPhoto } from '../../../support/photos.ts'
-import { type Renderer, startRenderer } from '../../../support/rendered.ts'
+import { renderer, withRenderer } from '../../../support/rendered.ts'
 
 /** A picture that a publisher put on the page of a campaign, by its number. */
 
-let app: TestApp
-let renderer: Renderer
+withApp()
+withRenderer()
 let people: Record<'eve' | 'frank', CastMember>
 beforeAll(async () => {
-  ;[app, renderer] = await Promise.all([startApp(), startRenderer()])
-  const frank = await asStaff(
-    app,
-    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
-  )
+  const frank = await worksAs(app, 'Frank', { brand: 'wivesnow' })
   people = { eve: await eve(app), frank }
 })
 beforeEach(async () => {
@@ -31,10 +27,6 @@ beforeEach(async () => {
   for (const table of ['content_revisions', 'brand_pictures'] as const)
     await app.services.db.deleteFrom(table).execute()
   app.services.texts.publish([])
-})
-afterAll(async () => {
-  await renderer.close()
-  await app.close()
 })
 
 async function sends(fields: Record<string, string>, file?: Uint8Array) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Trx } from '../../../../src/db/connection.server.ts'
 import type {
   changeBrandPictures,
@@ -11,20 +11,16 @@ import type {
 } from '../../../../src/features/guests/texts/changes.contract.ts'
 import type { changeBookedAds } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { type CastMember, eve, worksAs } from '../../../support/cast.ts'
 import { aPhoto } from '../../../support/photos.ts'
 
 /** One publisher begins to show a picture while another is just taking it back. */
 
-let app: TestApp
+withApp()
 let people: Record<'eve' | 'frank', CastMember>
 beforeAll(async () => {
-  app = await startApp()
-  const frank = await asStaff(
-    app,
-    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
-  )
+  const frank = await worksAs(app, 'Frank', { brand: 'wivesnow' })
   people = { eve: await eve(app), frank }
 })
 beforeEach(async () => {
@@ -32,7 +28,6 @@ beforeEach(async () => {
   for (const table of ['booked_ads', 'content_revisions', 'brand_pictures'] as const)
     await app.services.db.deleteFrom(table).execute()
 })
-afterAll(() => app.close())
 
 function sends(fields: Record<string, string>, file?: Uint8Array) {
   const form = new FormData()

@@ -1,33 +1,27 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brandPictureSweepJob } from '../../../../src/features/guests/pictures/picture-files.server.ts'
 import type {
   changeBrandPictures,
   listBrandPictures,
 } from '../../../../src/features/guests/pictures/pictures.contract.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import type {
   changeBookedAds,
   listBookedAds,
 } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
+import { alice, bob, type CastMember, parametersFor, worksAs } from '../../../support/cast.ts'
 import { aPhoto, datesFiles, storedFiles } from '../../../support/photos.ts'
-import { type Renderer, startRenderer } from '../../../support/rendered.ts'
+import { renderer, withRenderer } from '../../../support/rendered.ts'
 
 /** Pictures that publishers put for a brand, which ads show: made anew, replaced, taken back. */
 
-let app: TestApp
-let renderer: Renderer
+withApp()
+withRenderer()
 let people: Record<'alice' | 'bob' | 'frank', CastMember>
 beforeAll(async () => {
-  ;[app, renderer] = await Promise.all([startApp(), startRenderer()])
-  const frank = await asStaff(
-    app,
-    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
-  )
+  const frank = await worksAs(app, 'Frank', { brand: 'wivesnow' })
   people = { alice: await alice(app), bob: await bob(app), frank }
 })
 beforeEach(async () => {
@@ -35,10 +29,6 @@ beforeEach(async () => {
   for (const table of ['booked_ads', 'brand_pictures'] as const)
     await app.services.db.deleteFrom(table).execute()
   await app.services.photoFiles.remove(await storedFiles(app))
-})
-afterAll(async () => {
-  await renderer.close()
-  await app.close()
 })
 
 function formOf(fields: Record<string, string>, files: readonly Uint8Array[]): FormData {
@@ -90,9 +80,7 @@ const places = (picture: string, more: Record<string, unknown> = {}) =>
     } as never,
   })
 const adFor = async (who: CastMember) =>
-  (
-    await who.send<typeof getParameters>('GET /site/getParameters', { query: {} })
-  ).advertisement.find(({ headline }) => headline === 'Come over')
+  (await parametersFor(who)).advertisement.find(({ headline }) => headline === 'Come over')
 async function bomb(): Promise<Uint8Array> {
   const canvas = { width: 6000, height: 6000, channels: 3, background: '#000' } as const
   return new Uint8Array(await sharp({ create: canvas }).png().toBuffer())
@@ -213,18 +201,12 @@ describe('a picture', () => {
     await photoFiles.write(new Map([[`${'0'.repeat(32)}-brand.webp`, new Uint8Array([1])]]))
     await datesFiles(app)
     app.clock.advance(2 * HOUR)
-    await brandPictureSweepJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, brandPictureSweepJob)
     expect(await storedFiles(app)).toEqual((await rows()).map(({ key }) => `${key}-brand.webp`))
   })
 
   test('is a publisher’s alone, and each act is on record without a member', async () => {
-    const editor = await asStaff(
-      app,
-      await joins(app, { brand: 'wivesnow', username: 'Ed', staff: true }),
-    )
-    await app.services.db
-      .transaction()
-      .execute((trx) => setRoles(trx, editor.id, ['editor'], app.clock.now()))
+    const editor = await worksAs(app, 'Ed', { brand: 'wivesnow', roles: ['editor'] })
     await expect(puts(undefined, {}, editor)).rejects.toMatchObject({ code: 'otherRole' })
     await expect(
       editor.send<typeof listBrandPictures>('GET /staff/content/pictures', {}),
@@ -352,13 +334,7 @@ describe('the page', () => {
   test('shows an editor the pictures and their numbers, and no form', async () => {
     await puts()
     const { id, src } = await only()
-    const edna = await asStaff(
-      app,
-      await joins(app, { brand: 'wivesnow', username: 'Edna', staff: true }),
-    )
-    await app.services.db
-      .transaction()
-      .execute((trx) => setRoles(trx, edna.id, ['editor'], app.clock.now()))
+    const edna = await worksAs(app, 'Edna', { brand: 'wivesnow', roles: ['editor'] })
     const { status, html } = await shows(
       `/staff/content/pictures?change=${id}`,
       'staff/content/pictures.astro',

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { emailOffer } from '../../../../src/features/guests/promo/email-offers.contract.ts'
 import { mayLeadTo, linkTargetOf } from '../../../../src/sites/links.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { type Brand, brandSchema } from '../../../../src/sites/site.ts'
 import { elsewhere } from '../../../sites/open-redirects.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
 
 /** The button of a mail: a key, which brand data alone makes an address. */
 
-let app: TestApp
+withApp()
 let member: CastMember
 beforeAll(async () => {
-  app = await startApp()
   member = await alice(app)
 })
 beforeEach(() => app.services.db.deleteFrom('events').execute())
-afterAll(() => app.close())
 
 const open = (who: CastMember, key: string) =>
   who.send<typeof emailOffer>('GET /site/emailOffer', { query: { key } })

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cookies } from '../../../../src/content/cookies.ts'
 import { issueGrant } from '../../../../src/features/core/accounts/grants.server.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { joins, PASSWORD } from '../../../support/cast.ts'
 import { gatewaySettings } from '../../../support/gateway.ts'
 
 /** What a visitor's browser is given to keep, and only what the cookie policy says. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
+withApp(gatewaySettings)
 
 const SENT = { affiliateId: 'partner-7', subid: 'a b', campaignId: '12' }
 

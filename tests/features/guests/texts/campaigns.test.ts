@@ -1,10 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../../src/app.server.ts'
-import type {
-  publishText,
-  writeDraft,
-} from '../../../../src/features/guests/texts/changes.contract.ts'
 import type {
   previewLinks,
   renderText,
@@ -14,45 +9,27 @@ import {
   textsJob,
 } from '../../../../src/features/guests/texts/published-texts.server.ts'
 import { publicationsJob } from '../../../../src/features/guests/texts/schedule.server.ts'
-import type { getText, listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
+import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
+import { DAY, HOUR } from '../../../../src/lib/clock.ts'
 import { instantOf, localTimeOf } from '../../../../src/lib/zoned-times.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app, type TestApp } from '../../../support/app.ts'
+import { type CastMember } from '../../../support/cast.ts'
 import { aOneClickForm, anAffiliateForm, aRegistration } from '../../../support/joining.ts'
-import { type Renderer, startRenderer } from '../../../support/rendered.ts'
+import { renderer, withRenderer } from '../../../support/rendered.ts'
+import { changesSite, saves, editsText, people, refusal, textAt, withWriters } from './text-cast.ts'
 
 /** Pages of a brand that people who write texts add: from the form to whoever joins by them. */
 
-let app: TestApp
-let renderer: Renderer
-let people: Record<'alice' | 'eve' | 'frank' | 'grace', CastMember>
-beforeAll(async () => {
-  ;[app, renderer] = await Promise.all([startApp(), startRenderer()])
-  const joinsStaff = async (username: string) =>
-    asStaff(app, await joins(app, { brand: 'wivesnow', username, staff: true }))
-  people = {
-    alice: await alice(app),
-    eve: await eve(app),
-    frank: await joinsStaff('Frank'),
-    grace: await joinsStaff('Grace'),
-  }
-})
+withWriters()
+withRenderer()
 let began = 0
 // Back to where it was, for staff give their second factor twice a day.
 afterEach(() => app.clock.advance(began - app.clock.now().getTime()))
-beforeEach(async () => {
-  app.clock.advance(MINUTE)
+beforeEach(() => {
   began = app.clock.now().getTime()
-  await app.services.db.deleteFrom('content_revisions').execute()
-  app.services.texts.publish([])
-})
-afterAll(async () => {
-  await renderer.close()
-  await app.close()
 })
 
 const NEW = 'promo/wivesnow/'
@@ -67,23 +44,14 @@ const words = {
 }
 const day = (ahead: number) => localTimeOf(new Date(began + ahead * DAY), timeZone).slice(0, 10)
 
-async function save(
+const save = (
   given: Record<string, string> = {},
   { by = people.eve, path = NEW, basis = null as number | null } = {},
-) {
-  const { revision } = await by.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'save', path, basis, ...words, ...given },
-  })
-  return revision ?? 0
-}
+) => saves({ path, basis, ...words, ...given }, by)
 const publish = (revision: number, by = people.frank) =>
-  by.send<typeof publishText>('POST /staff/content/publish', { body: { act: 'publish', revision } })
-const takesBack = (path = PATH) =>
-  people.frank.send<typeof publishText>('POST /staff/content/publish', {
-    body: { act: 'remove', path },
-  })
-const written = (path = PATH) =>
-  people.eve.send<typeof getText>('GET /staff/content/text', { query: { path } })
+  changesSite({ act: 'publish', revision }, by)
+const takesBack = (path = PATH) => changesSite({ act: 'remove', path })
+const written = (path = PATH) => textAt(path)
 const namesSaved = async () =>
   (await app.services.db.selectFrom('content_revisions').select('path').execute()).map(
     ({ path }) => path,
@@ -119,15 +87,6 @@ const isNowhere = async (address: string, opening: Opening = {}) => {
   ]
   expect([address, status, headline]).toEqual([address, 404, 'Page not found'])
   expect([unknown.status, unknown.headline]).toEqual([404, 'Page not found'])
-}
-
-async function refusal(call: Promise<unknown>): Promise<CallError> {
-  const error = await call.then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  if (!(error instanceof CallError)) throw new Error('was not refused')
-  return error
 }
 
 describe('a published campaign', () => {
@@ -182,9 +141,7 @@ describe('a published campaign', () => {
     await takesBack()
     await isNowhere('/promo/summer-2026')
     expect((await written()).shown).toBe('nothing')
-    await people.frank.send<typeof publishText>('POST /staff/content/publish', {
-      body: { act: 'restore', revision },
-    })
+    await changesSite({ act: 'restore', revision })
     expect((await opens('/promo/summer-2026')).status).toBe(200)
   })
 
@@ -215,9 +172,7 @@ describe('a published campaign', () => {
   test('is published at a time', async () => {
     const revision = await save()
     const at = localTimeOf(new Date(began + 2 * HOUR), timeZone)
-    await people.frank.send<typeof publishText>('POST /staff/content/publish', {
-      body: { act: 'schedule', revision, at },
-    })
+    await changesSite({ act: 'schedule', revision, at })
     const { run } = publicationsJob.start(app.services)
     const publishes = () => run(new AbortController().signal)
     await publishes()
@@ -372,9 +327,7 @@ describe('a new campaign', () => {
 
   test('as a file is read by the same rules', async () => {
     const file = (matter: string, body = 'Words.') =>
-      people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-        body: { act: 'save', path: PATH, basis: null, text: `---\n${matter}\n---\n\n${body}\n` },
-      })
+      editsText({ act: 'save', path: PATH, basis: null, text: `---\n${matter}\n---\n\n${body}\n` })
     const good = 'headline: One\nbutton: Go\nleadsTo: register'
     expect(
       (await refusal(file(`${good}\nfrom: 2026-07-02\nuntil: 2026-07-01`))).errors,

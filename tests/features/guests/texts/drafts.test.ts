@@ -1,46 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
+import { describe, expect, test } from 'vitest'
+import type { CallError } from '../../../../src/api/client.ts'
 import { createApp } from '../../../../src/app.server.ts'
 import type { helpIndex } from '../../../../src/features/guests/help/help.contract.ts'
-import type {
-  publishText,
-  writeDraft,
-} from '../../../../src/features/guests/texts/changes.contract.ts'
 import {
   loadPublishedTexts,
   textsJob,
 } from '../../../../src/features/guests/texts/published-texts.server.ts'
 import { MAX_CHARACTERS } from '../../../../src/features/guests/texts/revisions.ts'
 import { readText } from '../../../../src/features/guests/texts/text-form.ts'
-import type { getText, listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
+import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
-import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
+import { HOUR } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
-import { forgetActs } from '../../../support/acts.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { alice, asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app, type Visitor } from '../../../support/app.ts'
+import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
+import { changesSite, editsText, people, refusal, saves, textAt, withWriters } from './text-cast.ts'
 
 /** What marketers write, from the first word until guests read it. */
 
-let app: TestApp
-let people: Record<'alice' | 'eve' | 'frank', CastMember>
-beforeAll(async () => {
-  app = await startApp()
-  const frank = await asStaff(
-    app,
-    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
-  )
-  people = { alice: await alice(app), eve: await eve(app), frank }
-})
-beforeEach(async () => {
-  app.clock.advance(MINUTE)
-  await app.services.db.deleteFrom('content_revisions').execute()
-  await forgetActs(app.services.db)
-  app.services.texts.publish([])
-})
-afterAll(() => app.close())
+withWriters()
 
 const TERMS = 'legal/all/terms.md'
 const OWN_TERMS = 'legal/wivesnow/terms.md'
@@ -51,56 +31,35 @@ const news = (body: string) => terms(body).replace('2026-11-27', '2026-12-31')
 const question = (title: string) =>
   `---\ntitle: ${title}\ncategory: joining\norder: 1\n---\n\nSo.\n`
 
-const written = (path = TERMS, visitor: Visitor = people.eve) =>
-  visitor.send<typeof getText>('GET /staff/content/text', { query: { path } })
+const written = (path = TERMS, visitor: Visitor = people.eve) => textAt(path, visitor)
 const drafts = async () =>
   (
     await people.eve.send<typeof listTexts>('GET /staff/content/texts', {
       query: { state: 'draft' },
     })
   ).texts
-async function save(
+const save = (
   path: string,
   text: string,
   { by = people.eve, basis = null as number | null } = {},
-): Promise<number> {
-  const { revision } = await by.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'save', path, text, basis },
-  })
-  return revision ?? 0
-}
+) => saves({ path, text, basis }, by)
 const stands = (
   revision: number,
   standing: 'draft' | 'review' | 'ready',
   by: Visitor = people.eve,
-) =>
-  by.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'status', revision, standing },
-  })
+) => editsText({ act: 'status', revision, standing }, by)
 const publishOnly = (revision: number, by: Visitor = people.frank) =>
-  by.send<typeof publishText>('POST /staff/content/publish', { body: { act: 'publish', revision } })
+  changesSite({ act: 'publish', revision }, by)
 async function publish(revision: number, by: Visitor = people.frank) {
   await stands(revision, 'ready')
   return publishOnly(revision, by)
 }
-const remove = (path: string, by: Visitor = people.eve) =>
-  by.send<typeof publishText>('POST /staff/content/publish', { body: { act: 'remove', path } })
+const remove = (path: string, by: Visitor = people.eve) => changesSite({ act: 'remove', path }, by)
 const discard = (revision: number, by: Visitor = people.eve) =>
-  by.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'discard', revision },
-  })
+  editsText({ act: 'discard', revision }, by)
 
 const onBrand = (id: string, texts = app.services.texts) =>
   texts.library().legal('terms', brandById(id) as Brand).html
-
-async function refusal(call: Promise<unknown>): Promise<CallError> {
-  const error = await call.then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  if (!(error instanceof CallError)) throw new Error('was not refused')
-  return error
-}
 
 describe('a draft', () => {
   test('is seen by nobody until it is published, and then at once', async () => {
@@ -260,10 +219,7 @@ describe('is published', () => {
     })
     for (const author of [people.frank, people.eve])
       expect((await refusal(publishOnly(second, author))).message).toBe(OWN)
-    const gina = await asStaff(
-      app,
-      await joins(app, { brand: 'wivesnow', username: 'Gina', staff: true }),
-    )
+    const gina = await worksAs(app, 'Gina', { brand: 'wivesnow' })
     await publishOnly(second, gina)
     // What was written before that is no part of the next one.
     const third = await save('help/all/is-it-new.md', question('Is it quite new?'), {
@@ -273,11 +229,7 @@ describe('is published', () => {
     await publishOnly(third, people.eve)
     const own = await save('help/all/is-it-old.md', question('Is it old?'))
     await discard(own)
-    await expect(
-      people.eve.send<typeof publishText>('POST /staff/content/publish', {
-        body: { act: 'restore', revision: own },
-      }),
-    ).rejects.toMatchObject({
+    await expect(changesSite({ act: 'restore', revision: own }, people.eve)).rejects.toMatchObject({
       code: 'notFound',
     })
   })

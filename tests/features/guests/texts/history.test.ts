@@ -1,67 +1,33 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type {
-  publishText,
-  writeDraft,
-} from '../../../../src/features/guests/texts/changes.contract.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pullTexts } from '../../../../src/features/guests/texts/pull.server.ts'
-import type { getText, listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
+import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
 import { forgetActs } from '../../../support/acts.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app } from '../../../support/app.ts'
+import { changesSite, saves, editsText, people, textAt, withWriters } from './text-cast.ts'
 
 /** What was written before, and the way back to it. */
 
-let app: TestApp
-let people: Record<'alice' | 'eve' | 'frank', CastMember>
-beforeAll(async () => {
-  app = await startApp()
-  const frank = await asStaff(
-    app,
-    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
-  )
-  people = { alice: await alice(app), eve: await eve(app), frank }
-})
-beforeEach(async () => {
-  app.clock.advance(MINUTE)
-  await app.services.db.deleteFrom('content_revisions').execute()
-  await forgetActs(app.services.db)
-  app.services.texts.publish([])
-})
-afterAll(() => app.close())
+withWriters()
 
 const TOS = 'legal/all/tos.md'
 const QUESTION = 'help/all/who-can-join.md'
 const tos = (body: string) =>
   `---\ntitle: Welcome\nversion: 2026-12-01\nchanges: New words.\nreview: 2026-11-02\n---\n\n${body}\n`
 
-const history = (path = TOS, revision?: number) =>
-  people.eve.send<typeof getText>('GET /staff/content/text', { query: { path, revision } })
+const history = (path = TOS, revision?: number) => textAt(path, people.eve, revision)
 const list = async () =>
   (await people.eve.send<typeof listTexts>('GET /staff/content/texts', { query: {} })).texts
-const restore = (revision: number, by = people.eve) =>
-  by.send<typeof publishText>('POST /staff/content/publish', { body: { act: 'restore', revision } })
-const shipped = (path: string, by = people.eve) =>
-  by.send<typeof publishText>('POST /staff/content/publish', { body: { act: 'shipped', path } })
-const remove = (path: string) =>
-  people.eve.send<typeof publishText>('POST /staff/content/publish', {
-    body: { act: 'remove', path },
-  })
-const readies = (revision: number) =>
-  people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'status', revision, standing: 'ready' },
-  })
-async function save(text: string, basis: number | null, path = TOS): Promise<number> {
-  const { revision } = await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'save', path, text, basis },
-  })
-  return revision ?? 0
-}
+const restore = (revision: number, by = people.eve) => changesSite({ act: 'restore', revision }, by)
+const shipped = (path: string, by = people.eve) => changesSite({ act: 'shipped', path }, by)
+const remove = (path: string) => changesSite({ act: 'remove', path }, people.eve)
+const readies = (revision: number) => editsText({ act: 'status', revision, standing: 'ready' })
+const save = (text: string, basis: number | null, path = TOS) => saves({ path, text, basis })
 async function publishes(text: string, by = people.frank, path = TOS): Promise<number> {
   const revisions = await history(path).then(
     (known) => known.revisions,
@@ -73,9 +39,7 @@ async function publishes(text: string, by = people.frank, path = TOS): Promise<n
     path,
   )
   await readies(revision)
-  await by.send<typeof publishText>('POST /staff/content/publish', {
-    body: { act: 'publish', revision },
-  })
+  await changesSite({ act: 'publish', revision }, by)
   return revision
 }
 const shown = () => app.services.texts.library().legal('tos', brandById('adultcrush') as Brand).html
@@ -268,9 +232,7 @@ test('the history is staff’s alone', async () => {
   ).rejects.toMatchObject({
     code: 'notFound',
   })
-  await expect(
-    alice.send<typeof getText>('GET /staff/content/text', { query: { path: TOS } }),
-  ).rejects.toMatchObject({ code: 'notFound' })
+  await expect(textAt(TOS, alice)).rejects.toMatchObject({ code: 'notFound' })
   await expect(restore(revision, alice)).rejects.toMatchObject({ code: 'notFound' })
   await expect(shipped(TOS, alice)).rejects.toMatchObject({ code: 'notFound' })
 })

@@ -1,32 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type {
-  publishText,
-  writeDraft,
-} from '../../../../src/features/guests/texts/changes.contract.ts'
+import { expect, test } from 'vitest'
 import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
-import { MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app } from '../../../support/app.ts'
+import { changesSite, saves, editsText, people, withWriters } from './text-cast.ts'
 
 /** Any text is found by a word in it, by where it stands, and by what is to be done with it. */
 
-let app: TestApp
-let people: Record<'eve' | 'frank', CastMember>
-beforeAll(async () => {
-  app = await startApp()
-  const frank = await asStaff(
-    app,
-    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
-  )
-  people = { eve: await eve(app), frank }
-})
-beforeEach(async () => {
-  app.clock.advance(MINUTE)
-  await app.services.db.deleteFrom('content_revisions').execute()
-  app.services.texts.publish([])
-})
-afterAll(() => app.close())
+withWriters()
 
 const QUESTION = 'help/all/is-it-new.md'
 const question = (body: string) =>
@@ -40,16 +20,9 @@ const list = async (query: {
   state?: 'shipped' | 'changed' | 'draft' | 'asked' | ''
 }) => (await people.eve.send<typeof listTexts>('GET /staff/content/texts', { query })).texts
 const paths = async (query: Query) => (await list(query)).map(({ path }) => path)
-async function save(body: string, basis: number | null = null): Promise<number> {
-  const { revision } = await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'save', path: QUESTION, text: question(body), basis },
-  })
-  return revision ?? 0
-}
-const publish = (revision: number) =>
-  people.frank.send<typeof publishText>('POST /staff/content/publish', {
-    body: { act: 'publish', revision },
-  })
+const save = (body: string, basis: number | null = null) =>
+  saves({ path: QUESTION, text: question(body), basis })
+const publish = (revision: number) => changesSite({ act: 'publish', revision })
 
 test('all texts are listed, with the page and the brands that each stands on', async () => {
   const texts = await list({})
@@ -99,9 +72,7 @@ test('a text is found by its state, from the first draft until it is published',
     ).flat()
   const revision = await save('One.')
   expect(await states()).toEqual(['draft'])
-  await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'status', revision, standing: 'review' },
-  })
+  await editsText({ act: 'status', revision, standing: 'review' })
   expect(await states()).toEqual(['draft', 'asked'])
   await publish(revision)
   expect(await states()).toEqual(['changed'])

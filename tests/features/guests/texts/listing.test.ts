@@ -1,10 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
+import { describe, expect, test } from 'vitest'
 import { createApp } from '../../../../src/app.server.ts'
-import type {
-  publishText,
-  writeDraft,
-} from '../../../../src/features/guests/texts/changes.contract.ts'
 import type {
   previewLinks,
   renderText,
@@ -14,41 +9,20 @@ import {
   textsJob,
 } from '../../../../src/features/guests/texts/published-texts.server.ts'
 import { readText } from '../../../../src/features/guests/texts/text-form.ts'
-import type { getText, listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
+import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
-import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
+import { HOUR } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app } from '../../../support/app.ts'
 import { aMail, mailsTo } from '../../../support/mail.ts'
-import { type Renderer, startRenderer } from '../../../support/rendered.ts'
+import { renderer, withRenderer } from '../../../support/rendered.ts'
+import { changesSite, saves, editsText, people, refusal, textAt, withWriters } from './text-cast.ts'
 
 /** The words by which a brand is found and shared: its folder's, until others are published. */
 
-let app: TestApp
-let renderer: Renderer
-let people: Record<'alice' | 'eve' | 'frank' | 'grace', CastMember>
-beforeAll(async () => {
-  ;[app, renderer] = await Promise.all([startApp(), startRenderer()])
-  const joinsStaff = async (username: string) =>
-    asStaff(app, await joins(app, { brand: 'wivesnow', username, staff: true }))
-  people = {
-    alice: await alice(app),
-    eve: await eve(app),
-    frank: await joinsStaff('Frank'),
-    grace: await joinsStaff('Grace'),
-  }
-})
-beforeEach(async () => {
-  app.clock.advance(MINUTE)
-  await app.services.db.deleteFrom('content_revisions').execute()
-  app.services.texts.publish([])
-})
-afterAll(async () => {
-  await renderer.close()
-  await app.close()
-})
+withWriters()
+withRenderer()
 
 const PATH = 'brand/wivesnow/listing.md'
 const brand = brandById('wivesnow') as Brand
@@ -64,23 +38,12 @@ type Words = Partial<Record<keyof typeof words, string>>
 const fieldsOf = (given: Words) =>
   Object.fromEntries(Object.entries(given).map(([key, value]) => [`matter-${key}`, value]))
 
-async function save(
-  given: Words,
-  { by = people.eve, basis = null as number | null, path = PATH } = {},
-): Promise<number> {
-  const { revision } = await by.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'save', path, basis, ...fieldsOf(given) },
-  })
-  return revision ?? 0
-}
+const save = (given: Words, { by = people.eve, basis = null as number | null, path = PATH } = {}) =>
+  saves({ path, basis, ...fieldsOf(given) }, by)
 const publish = (revision: number, by = people.frank) =>
-  by.send<typeof publishText>('POST /staff/content/publish', { body: { act: 'publish', revision } })
-const goesBack = () =>
-  people.frank.send<typeof publishText>('POST /staff/content/publish', {
-    body: { act: 'shipped', path: PATH },
-  })
-const written = () =>
-  people.eve.send<typeof getText>('GET /staff/content/text', { query: { path: PATH } })
+  changesSite({ act: 'publish', revision }, by)
+const goesBack = () => changesSite({ act: 'shipped', path: PATH })
+const written = () => textAt(PATH)
 
 async function parametersOf(id = 'wivesnow', product = app.visitor(id)) {
   const answer = await product.request('/site/getParameters?isNuxt=1')
@@ -111,15 +74,6 @@ async function opens(url: string, file = 'brand/[site]/index.astro', params = {}
 }
 const landing = (id = 'wivesnow') => opens(`http://www.${id}.localhost:4321/`)
 const footOf = (html: string) => /<p class="site-footer-line"[^>]*>([\s\S]*?)<\/p>/.exec(html)?.[1]
-
-async function refusal(call: Promise<unknown>): Promise<CallError> {
-  const error = await call.then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  if (!(error instanceof CallError)) throw new Error('was not refused')
-  return error
-}
 
 describe('published words', () => {
   test('are what the head of the landing, the foot of pages and the parameters say, of that brand alone', async () => {
@@ -201,19 +155,13 @@ describe('published words', () => {
     await goesBack()
     expect(await parametersOf()).toEqual(inFolder)
     expect((await landing()).head['og:title']).toBe(brand.seo.title)
-    await people.frank.send<typeof publishText>('POST /staff/content/publish', {
-      body: { act: 'restore', revision },
-    })
+    await changesSite({ act: 'restore', revision })
     expect((await parametersOf()).seoTitle).toBe(words.seoTitle)
   })
 
   test('are not taken away altogether, since no brand is without any', async () => {
     await publish(await save(words))
-    const error = await refusal(
-      people.frank.send<typeof publishText>('POST /staff/content/publish', {
-        body: { act: 'remove', path: PATH },
-      }),
-    )
+    const error = await refusal(changesSite({ act: 'remove', path: PATH }))
     expect([error.code, error.message]).toEqual([
       'invalid',
       expect.stringContaining('WivesNow has no such text'),
@@ -299,11 +247,7 @@ describe('a draft', () => {
       ])
     }
     const text = '---\nseoTitle: "One.\\nTwo."\n---\n'
-    const { errors } = await refusal(
-      people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-        body: { act: 'save', path: PATH, basis, text },
-      }),
-    )
+    const { errors } = await refusal(editsText({ act: 'save', path: PATH, basis, text }))
     expect(errors).toEqual([
       { field: `${PATH}:2`, message: 'seoTitle: Please write this in one line.' },
     ])
@@ -320,11 +264,7 @@ describe('a draft', () => {
 
   test('with a field that there is not is refused', async () => {
     const text = '---\nseoTitle: One\nseoRobots: none\n---\n'
-    const { errors } = await refusal(
-      people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-        body: { act: 'save', path: PATH, basis: null, text },
-      }),
-    )
+    const { errors } = await refusal(editsText({ act: 'save', path: PATH, basis: null, text }))
     expect(errors).toEqual([{ field: `${PATH}:3`, message: 'seoRobots is no field of this text' }])
   })
 

@@ -1,49 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallError } from '../../../../src/api/client.ts'
-import type {
-  publishText,
-  writeDraft,
-} from '../../../../src/features/guests/texts/changes.contract.ts'
 import type {
   commentOnPreview,
   previewLinks,
 } from '../../../../src/features/guests/texts/preview.contract.ts'
 import type { LinkLife } from '../../../../src/features/guests/texts/previews.ts'
-import type { getText } from '../../../../src/features/guests/texts/texts.contract.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { sign } from '../../../../src/lib/signature.server.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app } from '../../../support/app.ts'
+import { type CastMember } from '../../../support/cast.ts'
+import { changesSite, saves, editsText, people, textAt, withWriters } from './text-cast.ts'
 
 /** A draft on the real page, for whoever has the link. */
 
-let app: TestApp
-let people: Record<'alice' | 'eve' | 'frank', CastMember>
-beforeAll(async () => {
-  app = await startApp()
-  const frank = await asStaff(
-    app,
-    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
-  )
-  people = { alice: await alice(app), eve: await eve(app), frank }
-})
-beforeEach(async () => {
-  app.clock.advance(MINUTE)
-  await app.services.db.deleteFrom('content_revisions').execute()
-})
-afterAll(() => app.close())
+withWriters()
 
 const terms =
   '---\ntitle: Terms of use\nversion: 2026-12-01\nchanges: New words.\nreview: pending\n---\n\nOnly a draft.\n'
 
-async function save(path: string, text = terms, basis: number | null = null): Promise<number> {
-  const { revision } = await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'save', path, text, basis },
-  })
-  return revision ?? 0
-}
+const save = (path: string, text = terms, basis: number | null = null) =>
+  saves({ path, text, basis })
 const linksTo = async (revision: number) =>
   (
     await people.eve.send<typeof previewLinks>('GET /staff/content/previews', {
@@ -144,13 +122,11 @@ test('a preview shows a member the page that guests see, without their session',
 test('a preview goes on showing the revision that was sent round, when somebody has gone on writing', async () => {
   const first = await save('legal/wivesnow/terms.md')
   const [link] = await linksTo(first)
-  await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-    body: {
-      act: 'save',
-      path: 'legal/wivesnow/terms.md',
-      text: terms.replace('Only', 'Still'),
-      basis: first,
-    },
+  await editsText({
+    act: 'save',
+    path: 'legal/wivesnow/terms.md',
+    text: terms.replace('Only', 'Still'),
+    basis: first,
   })
   expect(termsOf(await open(link?.url ?? ''))).toBe('<p>Only a draft.</p>\n')
 })
@@ -223,9 +199,7 @@ describe('is no page', () => {
 
 test('a preview still works for a draft that was put away, to see what it was', async () => {
   const revision = await save('legal/wivesnow/terms.md')
-  await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'discard', revision },
-  })
+  await editsText({ act: 'discard', revision })
   expect(termsOf(await open((await linksTo(revision))[0]?.url ?? ''))).toBe(
     '<p>Only a draft.</p>\n',
   )
@@ -247,16 +221,10 @@ const linkFor = async (revision: number, lasts: LinkLife = 'hour') =>
     })
   ).links[0]?.url ?? ''
 const statusOf = async (url: string) => (await open(url)).response.status
-const publishes = (revision: number) =>
-  people.frank.send<typeof publishText>('POST /staff/content/publish', {
-    body: { act: 'publish', revision },
-  })
+const publishes = (revision: number) => changesSite({ act: 'publish', revision })
 const QUESTION = 'help/wivesnow/is-it-ours.md'
 const question = '---\ntitle: Is it ours?\ncategory: joining\norder: 1\n---\n\nYes.\n'
-const discard = (revision: number) =>
-  people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'discard', revision },
-  })
+const discard = (revision: number) => editsText({ act: 'discard', revision })
 
 test.each([
   ['hour', HOUR],
@@ -293,12 +261,7 @@ describe('a comment of somebody with the link', () => {
     guest().send<typeof commentOnPreview>('POST /site/commentOnPreview', {
       body: { preview: keyOf(url), name, words },
     })
-  const comments = async () =>
-    (
-      await people.eve.send<typeof getText>('GET /staff/content/text', {
-        query: { path: QUESTION },
-      })
-    ).comments
+  const comments = async () => (await textAt(QUESTION)).comments
 
   test('is with the draft for its editors, word for word, and leads back to the page', async () => {
     const revision = await save(QUESTION, question)
@@ -321,9 +284,7 @@ describe('a comment of somebody with the link', () => {
       'Shorter.',
       'Of the first one still.',
     ])
-    await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-      body: { act: 'dropComment', revision: next, comment: first?.id ?? 0 },
-    })
+    await editsText({ act: 'dropComment', revision: next, comment: first?.id ?? 0 })
     expect((await comments()).map(({ words }) => words)).toEqual(['Of the first one still.'])
   })
 

@@ -1,53 +1,34 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import type {
-  publishText,
-  writeDraft,
-} from '../../../../src/features/guests/texts/changes.contract.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadPublishedTexts } from '../../../../src/features/guests/texts/published-texts.server.ts'
 import type { DraftStatus } from '../../../../src/features/guests/texts/revisions.ts'
 import { publicationsJob } from '../../../../src/features/guests/texts/schedule.server.ts'
-import type { getText } from '../../../../src/features/guests/texts/texts.contract.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
+import { DAY, HOUR } from '../../../../src/lib/clock.ts'
 import { instantOf, localTimeOf } from '../../../../src/lib/zoned-times.ts'
 import { brandById, mainBrand } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
 import type { StaffRole } from '../../../../src/sites/staff-roles.ts'
-import { forgetActs } from '../../../support/acts.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app } from '../../../support/app.ts'
+import { type CastMember, givesRoles, joins, worksAs } from '../../../support/cast.ts'
+import { changesSite, saves, editsText, people, textAt, withWriters } from './text-cast.ts'
 
 /**
  * A draft that is published at a time that somebody chose, and new terms of which members hear
  * before.
  */
 
-let app: TestApp
-let people: Record<'eve' | 'frank', CastMember>
-beforeAll(async () => {
-  app = await startApp()
-  people = { eve: await eve(app), frank: await publisher('Frank') }
-})
+withWriters()
 let began = 0
 // Back to where it was, for staff give their second factor twice a day.
 afterEach(() => app.clock.advance(began - app.clock.now().getTime()))
 beforeEach(async () => {
-  app.clock.advance(MINUTE)
   began = app.clock.now().getTime()
-  await app.services.db.deleteFrom('content_revisions').execute()
   await app.services.db.deleteFrom('mails').execute()
-  await forgetActs(app.services.db)
-  app.services.texts.publish([])
 })
-afterAll(() => app.close())
 
-async function publisher(username: string): Promise<CastMember> {
-  return asStaff(app, await joins(app, { brand: 'wivesnow', username, staff: true }))
-}
+const publisher = (username: string) => worksAs(app, username, { brand: 'wivesnow' })
 
-const gives = (to: CastMember, roles: readonly StaffRole[]) =>
-  app.services.db.transaction().execute((trx) => setRoles(trx, to.id, roles, app.clock.now()))
+const gives = (to: CastMember, roles: readonly StaffRole[]) => givesRoles(app, to, roles)
 
 const QUESTION = 'help/all/is-it-new.md'
 const TERMS = 'legal/wivesnow/terms.md'
@@ -57,26 +38,19 @@ const terms = (body: string, version = '2027-01-31') =>
   `---\ntitle: Terms of use\nversion: ${version}\nchanges: Words are plainer.\nreview: 2026-11-02\n---\n\n${body}\n`
 
 async function save(text: string, { path = QUESTION, basis = null as number | null } = {}) {
-  const { revision } = await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'save', path, text, basis },
-  })
-  if (path.startsWith('legal/')) await stands(revision ?? 0, 'ready')
-  return revision ?? 0
+  const revision = await saves({ path, text, basis })
+  if (path.startsWith('legal/')) await stands(revision, 'ready')
+  return revision
 }
 const stands = (revision: number, standing: DraftStatus) =>
-  people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-    body: { act: 'status', revision, standing },
-  })
+  editsText({ act: 'status', revision, standing })
 const localIn = (milliseconds: number, zone = mainBrand.timeZone) =>
   localTimeOf(new Date(app.clock.now().getTime() + milliseconds), zone)
 const schedule = (revision: number, at: string, by = people.frank) =>
-  by.send<typeof publishText>('POST /staff/content/publish', {
-    body: { act: 'schedule', revision, at },
-  })
+  changesSite({ act: 'schedule', revision, at }, by)
 const acts = (act: 'publish' | 'cancel', revision: number, by = people.frank) =>
-  by.send<typeof publishText>('POST /staff/content/publish', { body: { act, revision } })
-const text = (path = QUESTION) =>
-  people.eve.send<typeof getText>('GET /staff/content/text', { query: { path } })
+  changesSite({ act, revision }, by)
+const text = (path = QUESTION) => textAt(path)
 const run = (services = app.services) =>
   publicationsJob.start(services).run(new AbortController().signal)
 const answer = () =>
@@ -371,10 +345,7 @@ describe('new terms', () => {
     const edits = {
       save: () => save(terms('Newer.'), { path: TERMS, basis: revision }),
       status: () => stands(revision, 'draft'),
-      discard: () =>
-        people.eve.send<typeof writeDraft>('POST /staff/content/text', {
-          body: { act: 'discard', revision },
-        }),
+      discard: () => editsText({ act: 'discard', revision }),
     }
     for (const edit of Object.values(edits))
       await expect(edit()).rejects.toMatchObject({
@@ -438,10 +409,7 @@ describe('new terms', () => {
   })
 
   describe('come by no way around the notice:', () => {
-    const act = (body: object) =>
-      people.frank.send<typeof publishText>('POST /staff/content/publish', {
-        body: body as never,
-      })
+    const act = (body: object) => changesSite(body as never)
     /** As if published when nobody had accepted any terms. */
     const published = async (body: string, version: string, path = TERMS) => {
       const { db } = app.services

@@ -19,7 +19,7 @@ import { tabKept } from '../../../../src/lib/browser.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import type { FormValues } from '../../../../src/ui/form-answer.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { type CastMember, eve, joins, worksAs } from '../../../support/cast.ts'
 import { openBrowser } from '../../../support/fake-browser.ts'
 
 /** What an editor types, shows and saves, while a colleague does the same. */
@@ -39,10 +39,7 @@ let isHeld: Promise<void> | null = null
 beforeAll(async () => {
   app = await startApp()
   Eve = await eve(app)
-  Frank = await asStaff(
-    app,
-    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
-  )
+  Frank = await worksAs(app, 'Frank', { brand: 'wivesnow' })
   useClient({
     ...Eve,
     async send(route, given, options) {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type {
   comeBack,
   getComeBack,
@@ -11,7 +10,7 @@ import type { upgrade } from '../../../../src/features/money/checkout/orders.con
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, refusedWith, runJob, type Visitor, withApp } from '../../../support/app.ts'
 import {
   acceptsTerms,
   becomesPremium,
@@ -24,14 +23,10 @@ import { erase, leave, meets, placesOf } from '../../../support/leaving.ts'
 import { linkIn, mailsTo } from '../../../support/mail.ts'
 import { addressIn, aPhoto, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp(gatewaySettings)
 let Ann: CastMember
 let Ben: CastMember
 let count = 0
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
 
 beforeEach(async () => {
   count += 1
@@ -62,21 +57,16 @@ const keep = (visitor: Visitor) =>
 const leaving = (who: Visitor) => who.send<typeof getLeaving>('GET /profile/leaving', {})
 const accountOf = ({ id }: CastMember) =>
   app.services.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const refusal = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: unknown) => (error instanceof CallError ? error : Promise.reject(error)),
-  )
 
 describe('deleting an account', () => {
   test('takes the password, at most ten tries', async () => {
-    const wrong = await refusal(leave(Ann, { password: 'not the password' }))
+    const wrong = await refusedWith(leave(Ann, { password: 'not the password' }))
     expect(wrong?.errors).toEqual([{ field: 'password', message: 'This is not your password.' }])
-    expect((await refusal(leave(Ann, { password: '' })))?.errors).toEqual([
+    expect((await refusedWith(leave(Ann, { password: '' })))?.errors).toEqual([
       { field: 'password', message: 'Please enter your password.' },
     ])
-    for (let tries = 2; tries < 10; tries += 1) await refusal(leave(Ann, { password: 'x' }))
-    expect((await refusal(leave(Ann)))?.code).toBe('tooMany')
+    for (let tries = 2; tries < 10; tries += 1) await refusedWith(leave(Ann, { password: 'x' }))
+    expect((await refusedWith(leave(Ann)))?.code).toBe('tooMany')
     expect((await accountOf(Ann)).deleted_at).toBeNull()
   })
 
@@ -116,7 +106,7 @@ describe('deleting an account', () => {
     expect(Ann.cookies.has('session')).toBe(false)
     await expect.poll(() => heard).toContainEqual({ type: 'signedOut' })
     stop()
-    expect((await refusal(leaving(other)))?.code).toBe('unauthenticated')
+    expect((await refusedWith(leaving(other)))?.code).toBe('unauthenticated')
     expect((await app.visitor('adultcrush').visit('/deleted-account')).status).toBe(200)
   })
 
@@ -135,7 +125,7 @@ describe('deleting an account', () => {
     expect((await leaving(abroad)).renewals).toHaveLength(1)
     await leave(abroad)
     expect(await placesOf(app, Ben, Ann, addressIn(photo))).toEqual([])
-    expect((await refusal(leaving(Ann)))?.code).toBe('unauthenticated')
+    expect((await refusedWith(leaving(Ann)))?.code).toBe('unauthenticated')
     const subscription = await app.services.db
       .selectFrom('subscriptions')
       .select('cancelled_at')
@@ -168,7 +158,7 @@ describe('deleting an account', () => {
 
   test('twice at once is one departure, one mail, and the same answer', async () => {
     const answers = await Promise.all(
-      [leave(Ann), leave(Ann), leave(Ann)].map((call) => refusal(call)),
+      [leave(Ann), leave(Ann), leave(Ann)].map((call) => refusedWith(call)),
     )
     expect(answers.every((error) => error === null || error.code === 'unauthenticated')).toBe(true)
     expect(answers.filter((error) => error === null).length).toBeGreaterThan(0)
@@ -230,7 +220,7 @@ describe('money', () => {
     expect([cancelled.cancelled_at, cancelled.cancel_confirmed_at]).toEqual([app.clock.now(), null])
     expect((await mailsTo(app, addressOf(Ann)))[0]?.text).toContain('Nothing renews any more')
     // Nothing listens at the gateway of this test: the cancellation stays open and is tried again.
-    await cancellationJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, cancellationJob)
     expect((await subscriptionOf(Ann)).cancel_confirmed_at).toBeNull()
   })
 
@@ -277,7 +267,7 @@ describe('coming back', () => {
     app.clock.advance(13 * DAY)
     const browser = app.visitor('wivesnow')
     expect(await signsIn(browser, Ann)).toEqual({ next: '/site/comeBack' })
-    expect((await refusal(leaving(browser)))?.code).toBe('unauthenticated')
+    expect((await refusedWith(leaving(browser)))?.code).toBe('unauthenticated')
     expect(await offered(browser)).toEqual({
       username: Ann.username,
       eraseAt: later(app.clock.now(), DAY).toISOString(),
@@ -291,7 +281,7 @@ describe('coming back', () => {
     expect(
       await placesOf(app, { ...Ben2, id: Ben.id, username: Ben.username }, Ann, addressIn(photo)),
     ).toEqual(before.filter((place) => place !== 'onlineNow'))
-    expect((await refusal(keep(browser)))?.code).toBe('conflict')
+    expect((await refusedWith(keep(browser)))?.code).toBe('conflict')
   })
 
   test('the link in the mail leads to the same button, however often it is opened; the button works once', async () => {
@@ -307,7 +297,7 @@ describe('coming back', () => {
     await other.visit(pathname + search)
     expect((await offered(other))?.username).toBe(Ann.username)
     await keep(browser)
-    expect((await refusal(keep(other)))?.code).toBe('conflict')
+    expect((await refusedWith(keep(other)))?.code).toBe('conflict')
     expect(await other.send<typeof getComeBack>('GET /site/comeBack', {})).toEqual({
       isKept: true,
       account: null,
@@ -320,7 +310,7 @@ describe('coming back', () => {
     const browser = app.visitor('adultcrush')
     expect(
       (
-        await refusal(
+        await refusedWith(
           browser.send<typeof signIn>('POST /site/signin', {
             body: { login: Ann.username, password: 'something else' },
           }),
@@ -331,7 +321,7 @@ describe('coming back', () => {
     await signsIn(browser, Ann)
     app.clock.advance(HOUR)
     expect(await offered(browser)).toBeNull()
-    expect((await refusal(keep(browser)))?.code).toBe('conflict')
+    expect((await refusedWith(keep(browser)))?.code).toBe('conflict')
   })
 
   test('after fourteen days there is nothing to come back to', async () => {
@@ -342,8 +332,8 @@ describe('coming back', () => {
     app.clock.advance(HOUR / 4)
     expect(await offered(browser)).toBeNull()
     await Promise.all([erase(app), erase(app)])
-    expect((await refusal(keep(browser)))?.code).toBe('conflict')
-    expect((await refusal(signsIn(browser, Ann)))?.code).toBe('badCredentials')
+    expect((await refusedWith(keep(browser)))?.code).toBe('conflict')
+    expect((await refusedWith(signsIn(browser, Ann)))?.code).toBe('badCredentials')
     expect(await accountOf(Ann)).toMatchObject({
       username: `~${Ann.id}`,
       email: `~${Ann.id}`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Erasure } from '../../../../src/api/erasure.server.ts'
 import { features } from '../../../../src/features.server.ts'
 import {
@@ -13,19 +13,17 @@ import { recordingName } from '../../../../src/features/members/messages/recordi
 import { viewOnceName } from '../../../../src/features/members/messages/view-once.ts'
 import { BATCH } from '../../../../src/jobs/worker.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 import { erase, leave, meets } from '../../../support/leaving.ts'
 import { aPhoto, storedFiles, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let Dan: CastMember
 let count = 0
 beforeAll(async () => {
-  app = await startApp()
   await joins(app, { brand: 'adultcrush', username: 'Ned' })
 })
-afterAll(() => app.close())
 
 // A session ends after thirty days without a visit, and these tests take years.
 beforeEach(async () => {
@@ -430,7 +428,7 @@ describe('what is kept', () => {
     await leave(Anna)
     app.clock.advance(15 * DAY)
     await erase(app)
-    const sweep = () => retentionJob.start(app.services).run(new AbortController().signal)
+    const sweep = () => runJob(app, retentionJob)
     const left = async () => {
       const after = await rowsWith(Anna.id)
       return Object.keys(after).filter(
@@ -497,7 +495,7 @@ describe('what is kept', () => {
         db,
       )
     }
-    await retentionJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, retentionJob)
     expect(
       (
         await db
@@ -523,7 +521,7 @@ describe('what is kept', () => {
       db,
     )
     app.clock.advance(11 * 366 * DAY)
-    await retentionJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, retentionJob)
     expect((await rowsWith(Anna.id))['credit_entries.account_id']).toBe(1)
   })
 })

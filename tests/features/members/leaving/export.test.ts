@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../../../../src/features.server.ts'
 import { collectionsOf } from '../../../../src/features/members/leaving/copy.server.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
@@ -11,18 +11,17 @@ import type {
 } from '../../../../src/features/members/leaving/export.contract.ts'
 import { recordingName } from '../../../../src/features/members/messages/recordings.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan, PASSWORD } from '../../../support/cast.ts'
 import { erase, leave, meets } from '../../../support/leaving.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 import { readZip } from '../../../support/zip.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Dan: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
   Dan = await dan(app)
   await becomesPremium(app, Alice)
@@ -47,7 +46,6 @@ beforeAll(async () => {
     .values([notice, { ...notice, account_id: Dan.id, other_id: Alice.id }])
     .execute()
 })
-afterAll(() => app.close())
 
 const ask = (who: Visitor) =>
   who.send<typeof askExport>('POST /profile/export', { body: { password: PASSWORD } })
@@ -310,7 +308,7 @@ describe('a copy of one’s data', () => {
     await work()
     app.clock.advance(3 * DAY + HOUR)
     expect((await state(Alice)).state).toBe('none')
-    await retentionJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, retentionJob)
     expect(await rows()).toEqual([])
     expect(await app.services.db.selectFrom('export_parts').select('part').execute()).toEqual([])
   })

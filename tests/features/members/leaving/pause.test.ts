@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { getSettings } from '../../../../src/features/core/accounts/settings.contract.ts'
 import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import {
   alice,
   becomesPremium,
@@ -13,17 +11,18 @@ import {
   type CastMember,
   dan,
   joins,
+  views,
+  writesTo,
 } from '../../../support/cast.ts'
 import { meets, placesOf } from '../../../support/leaving.ts'
 import { addressIn, aPhoto, keptBy, look, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Carol: CastMember
 let Dan: CastMember
 let photo: string
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
   Carol = await carol(app)
   Dan = await dan(app)
@@ -31,7 +30,6 @@ beforeAll(async () => {
   photo = addressIn(await upload(Alice, await aPhoto()))
   await meets(app, Alice, Dan)
 })
-afterAll(() => app.close())
 
 const setPaused = (who: CastMember, paused: 'yes' | 'no') =>
   who.send<typeof setShownTo>('POST /profile/setShownTo', {
@@ -72,9 +70,7 @@ describe('a member who takes a break', () => {
   })
 
   test('can write and be written to by those, with the count of new messages', async () => {
-    await Alice.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Dan.id, body: 'I am on a break' },
-    })
+    await writesTo(Alice, Dan, 'I am on a break')
     app.clock.advance(SECOND)
     expect(await placesOf(app, Dan, Alice, photo)).toEqual([
       'profile',
@@ -90,14 +86,7 @@ describe('a member who takes a break', () => {
     const status = async (src: string, as: CastMember) => (await look(app, src, as)).status
     const stranger = await joins(app, { brand: 'wivesnow', username: 'Stranger' })
     expect(await status(keptBy(app, stranger, photo), stranger)).toBe(404)
-    const shown = async (viewer: CastMember) =>
-      addressIn(
-        (
-          await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', {
-            params: { id: Alice.id },
-          })
-        ).photos[0],
-      )
+    const shown = async (viewer: CastMember) => addressIn((await views(viewer, Alice)).photos[0])
     expect(await status(await shown(Dan), Dan)).toBe(200)
     expect(await status(await shown(Alice), Alice)).toBe(200)
     // Nor is the address made for one of the two good for anybody else.
@@ -116,9 +105,7 @@ describe('a member who takes a break', () => {
         refused_at: null,
       })
       .execute()
-    const { photos } = await Dan.send<typeof viewProfile>('GET /profile/view/id/{id}', {
-      params: { id: Alice.id },
-    })
+    const { photos } = await views(Dan, Alice)
     const shown = photos.find(({ id }) => id === secret.id)
     expect((await look(app, addressIn(shown), Dan)).status).toBe(200)
   })

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import { mayLike, maySeeWhoLikes } from '../../../../src/features/members/likes/likes.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, setsProfile, withApp } from '../../../support/app.ts'
 import { alice, bob, carol, type CastMember, dan, joins } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let [a, b]: CastMember[] = []
-
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 
 const act = (who: CastMember, action: 'like' | 'unlike', whom: { id: number }) =>
   who.send<typeof matchAction>('POST /match/{action}', {
@@ -130,11 +125,7 @@ describe('somebody who is not there for you', () => {
   test('is one who shows on their own brand alone, seen from another', async () => {
     const here = await joins(app, { brand: 'adultcrush', username: 'Here' })
     const there = await joins(app, { brand: 'wivesnow', username: 'There' })
-    await app.services.db
-      .updateTable('profiles')
-      .set({ shown_on_other_brands: false })
-      .where('account_id', '=', there.id)
-      .execute()
+    await setsProfile(app, there, { shown_on_other_brands: false })
     await expect(act(here, 'like', there)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

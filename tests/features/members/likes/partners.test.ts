@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
-  getTickers,
   newNotifications,
   recordEvent,
 } from '../../../../src/features/core/live/tickers.contract.ts'
@@ -13,47 +12,44 @@ import type {
   partnersOfMember,
 } from '../../../../src/features/members/likes/partners.contract.ts'
 import { MOST_PARTNERS } from '../../../../src/features/members/likes/partners.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { blockContacts } from '../../../../src/features/members/reports/contacts.contract.ts'
 import type { home } from '../../../../src/features/members/search/home.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import type { saveSearch } from '../../../../src/features/members/search/saved-searches.contract.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import { genders } from '../../../../src/sites/genders.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
 import { blocksTakeEffect } from '../../../support/blocked-addresses.ts'
 import {
   alice,
   becomesPremium,
+  blocks,
   bob,
   carol,
   type CastMember,
   dan,
   eve,
   joins,
+  tickersOf,
+  views,
+  writesTo,
 } from '../../../support/cast.ts'
 import { countedFor } from '../../../support/counted.ts'
 
 /** Two members linked as partners by both: one invites, the other agrees, either ends it. */
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Dan: CastMember
 let Carol: CastMember
 let Bob: CastMember
 beforeAll(async () => {
-  app = await startApp()
   ;[Alice, Dan, Carol, Bob] = [await alice(app), await dan(app), await carol(app), await bob(app)]
   for (const one of [Alice, Dan, Carol]) {
     await becomesPremium(app, one)
     // Home says what is new to whoever is no newcomer.
-    await app.services.db
-      .updateTable('accounts')
-      .set({ created_at: later(app.clock.now(), -60 * DAY) })
-      .where('id', '=', one.id)
-      .execute()
+    await setsAccount(app, one, { created_at: later(app.clock.now(), -60 * DAY) })
   }
 })
 beforeEach(async () => {
@@ -72,7 +68,6 @@ beforeEach(async () => {
     await db.deleteFrom(table).execute()
   await db.updateTable('profiles').set({ paused_at: null, only_liked_at: null }).execute()
 })
-afterAll(() => app.close())
 
 const invite = (who: CastMember, whom: { id?: number; username?: string }) =>
   who.send<typeof invitePartner>('POST /profile/invitePartner', {
@@ -91,10 +86,8 @@ const block = (who: CastMember, id: number, also: number[] = []) =>
   who.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action: 'block', also } })
 const setTo = (who: CastMember, to: 'everybody' | 'liked' | 'nobody') =>
   who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })
-const profileOf = (viewer: CastMember, whom: CastMember) =>
-  viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 const partnersOn = async (viewer: CastMember, whom: CastMember) =>
-  (await profileOf(viewer, whom)).partners.map(({ username, isYou }) => (isYou ? 'you' : username))
+  (await views(viewer, whom)).partners.map(({ username, isYou }) => (isYou ? 'you' : username))
 const namesIn = async (who: CastMember) => {
   const { linked, invited, invitations } = await list(who)
   const names = (people: ReadonlyArray<{ username: string | null }>) =>
@@ -115,10 +108,7 @@ async function callsAt(who: CastMember): Promise<{
   list: number
   mails: number
 }> {
-  const { newPartnerInvitations: ticker } = await who.send<typeof getTickers>(
-    'GET /event/tickers',
-    {},
-  )
+  const { newPartnerInvitations: ticker } = await tickersOf(who)
   const { notifications } = await who.send<typeof newNotifications>(
     'GET /event/newNotifications',
     {},
@@ -319,9 +309,7 @@ describe('an invitation', () => {
       await block(blocker, blocked.id)
       expect([await namesIn(Alice), await namesIn(Dan)]).toEqual([nobody, nobody])
       await expect(answer(Dan, Alice)).rejects.toMatchObject({ code: 'unavailable' })
-      await blocker.send<typeof blockUser>('POST /profile/blockUser', {
-        body: { id: blocked.id, action: 'unblock' },
-      })
+      await blocks(blocker, blocked, 'unblock')
       expect(await namesIn(Dan)).toEqual(nobody)
     }
   })
@@ -522,9 +510,7 @@ describe('a link', () => {
   test('ends with a block, in either direction, and by an address that somebody blocks', async () => {
     await block(Dan, Alice.id)
     expect([await partnersOn(Carol, Alice), await partnersOn(Carol, Dan)]).toEqual([[], []])
-    await Dan.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: Alice.id, action: 'unblock' },
-    })
+    await blocks(Dan, Alice, 'unblock')
     expect(await partnersOn(Carol, Alice)).toEqual([])
     await links(Alice, Dan)
     await Alice.send<typeof blockContacts>('POST /profile/blockContacts', {
@@ -582,24 +568,14 @@ describe('a link', () => {
   )
 
   test('is not shown on a site where one of the two is not', async () => {
-    await app.services.db
-      .updateTable('profiles')
-      .set({ shown_on_other_brands: false })
-      .where('account_id', '=', Dan.id)
-      .execute()
+    await setsProfile(app, Dan, { shown_on_other_brands: false })
     expect([await partnersOn(Bob, Alice), await partnersOn(Carol, Alice)]).toEqual([[], ['Dan']])
-    await app.services.db
-      .updateTable('profiles')
-      .set({ shown_on_other_brands: true })
-      .where('account_id', '=', Dan.id)
-      .execute()
+    await setsProfile(app, Dan, { shown_on_other_brands: true })
     expect(await partnersOn(Bob, Alice)).toEqual(['Dan'])
   })
 
   test('is not shown to whoever knows one of the two from a conversation alone', async () => {
-    await Carol.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Alice.id, body: 'Good evening' },
-    })
+    await writesTo(Carol, Alice, 'Good evening')
     await setTo(Alice, 'nobody')
     expect([await partnersOn(Carol, Alice), await partnersOn(Carol, Dan)]).toEqual([[], []])
     expect(
@@ -636,9 +612,7 @@ describe('a block', () => {
     ).toEqual([{ id: Dan.id, username: 'Dan' }])
     await block(Carol, Alice.id)
     expect(await blockedBy(Carol)).toEqual([Alice.id])
-    await Carol.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: Alice.id, action: 'unblock' },
-    })
+    await blocks(Carol, Alice, 'unblock')
     await block(Carol, Alice.id, [Dan.id])
     expect(await blockedBy(Carol)).toEqual([Alice.id, Dan.id].toSorted((a, b) => a - b))
     await Carol.send<typeof blockUser>('POST /profile/blockUser', {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { changePrompts } from '../../../../src/features/core/people/prompts.contract.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import type {
@@ -8,29 +8,25 @@ import type {
 } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { whoWaits } from '../../../../src/features/members/messages/waiting.contract.ts'
 import type { allowPhotos } from '../../../../src/features/members/photos/access.contract.ts'
-import type { deletePhoto } from '../../../../src/features/members/photos/photos.contract.ts'
 import type { home } from '../../../../src/features/members/search/home.contract.ts'
 import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, joins, views } from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
-import { addressIn, aPhoto, look, upload } from '../../../support/photos.ts'
+import { addressIn, aPhoto, deletesPhoto, look, upload } from '../../../support/photos.ts'
 
 /** What a like or a message is about: a photo or an answer of the other's profile. */
 
 type Part = { photo?: number; prompt?: number }
 type Owner = CastMember & { photo: number; private: number; prompt: number }
 
-let app: TestApp
+withApp()
 let count = 0
 let picture: Uint8Array
 beforeAll(async () => {
-  app = await startApp()
   picture = await aPhoto({ width: 400, height: 500 })
 })
-afterAll(() => app.close())
 
 async function somebody(name: string): Promise<CastMember> {
   count += 1
@@ -76,8 +72,6 @@ const chat = (who: CastMember, other: CastMember, part: Part = {}) =>
   who.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id, ...part } })
 const quotes = async (who: CastMember, other: CastMember) =>
   (await chat(who, other)).messages.map(({ about }) => about)
-const profile = (who: CastMember, whom: CastMember) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 const likers = async (who: CastMember) =>
   (
     await who.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
@@ -102,12 +96,7 @@ const unreachable: ReadonlyArray<
   ['a private photo', (Alice) => ({ photo: Alice.private })],
   [
     'a photo that is deleted',
-    async (Alice) => (
-      await Alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', {
-        params: { id: Alice.photo },
-      }),
-      { photo: Alice.photo }
-    ),
+    async (Alice) => (await deletesPhoto(Alice, Alice.photo), { photo: Alice.photo }),
   ],
   ['a photo that never was', () => ({ photo: 987_654 })],
   ['an answer of somebody else', (_, other) => ({ prompt: other.prompt })],
@@ -196,9 +185,7 @@ describe('a message about a photo', () => {
         (await look(app, about?.kind === 'photo' ? addressIn(about.picture) : '', reader)).status,
       ).toBe(200)
     }
-    await Alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', {
-      params: { id: Alice.photo },
-    })
+    await deletesPhoto(Alice, Alice.photo)
     for (const about of [...(await quotes(Alice, Bob)), ...(await quotes(Bob, Alice))])
       expect(about).toEqual({ kind: 'photo', id: Alice.photo, picture: null })
     expect((await chat(Bob, Alice, { photo: Alice.photo })).about).toBeNull()
@@ -304,8 +291,8 @@ describe('a like of a part', () => {
       { kind: 'photo', id: Alice.photo, picture: { width: 400 } },
     ]
     expect(await likers(Alice)).toMatchObject([{ id: Bob.id, likedOfYours: parts }])
-    expect(await profile(Alice, Bob)).toMatchObject({ likesYou: true, likedOfYours: parts })
-    expect(await profile(Bob, Alice)).toMatchObject({
+    expect(await views(Alice, Bob)).toMatchObject({ likesYou: true, likedOfYours: parts })
+    expect(await views(Bob, Alice)).toMatchObject({
       isLiked: true,
       likedPhotos: [Alice.photo],
       prompts: [{ isLiked: true }],
@@ -336,14 +323,10 @@ describe('a like of a part', () => {
 
   test('of a standard member is not given away by what of theirs is liked', async () => {
     const [Alice, Bob] = [await owner(), await somebody('Bob')]
-    await app.services.db
-      .updateTable('accounts')
-      .set({ premium_until: null, first_premium_at: null })
-      .where('id', '=', Alice.id)
-      .execute()
+    await setsAccount(app, Alice, { premium_until: null, first_premium_at: null })
     await match(Bob, Alice, { prompt: Alice.prompt })
     expect(await likers(Alice)).toEqual([])
-    expect(await profile(Alice, Bob)).toMatchObject({ likesYou: false, likedOfYours: [] })
+    expect(await views(Alice, Bob)).toMatchObject({ likesYou: false, likedOfYours: [] })
     expect(await news(Alice)).toMatchObject([{ kind: 'likes', people: [], count: 1 }])
     await write(Bob, Alice, {})
     expect(await waiting(Alice)).toMatchObject([{ likedOfYours: [] }])
@@ -367,7 +350,7 @@ describe('a like of a part', () => {
         app.services.db,
       )
     expect(rows).toHaveLength(1)
-    expect((await profile(Alice, Bob)).likedOfYours).toHaveLength(1)
+    expect((await views(Alice, Bob)).likedOfYours).toHaveLength(1)
   })
 
   test('is taken back by itself, and with the like of the person', async () => {
@@ -378,13 +361,13 @@ describe('a like of a part', () => {
       liked: true,
       isMatch: false,
     })
-    expect(await profile(Bob, Alice)).toMatchObject({
+    expect(await views(Bob, Alice)).toMatchObject({
       isLiked: true,
       likedPhotos: [],
       prompts: [{ isLiked: true }],
     })
     await match(Bob, Alice, {}, 'unlike')
-    expect(await profile(Bob, Alice)).toMatchObject({
+    expect(await views(Bob, Alice)).toMatchObject({
       isLiked: false,
       prompts: [{ isLiked: false }],
     })
@@ -393,9 +376,7 @@ describe('a like of a part', () => {
   test('is no longer told once the part is gone', async () => {
     const [Alice, Bob] = [await owner(), await somebody('Bob')]
     await match(Bob, Alice, { photo: Alice.photo })
-    await Alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', {
-      params: { id: Alice.photo },
-    })
+    await deletesPhoto(Alice, Alice.photo)
     expect(await likers(Alice)).toMatchObject([{ id: Bob.id, likedOfYours: [] }])
   })
 
@@ -412,9 +393,7 @@ describe('a like of a part', () => {
         303,
         `/profile/view/id/${Alice.id}#photo-${Alice.photo}`,
       ])
-      expect((await profile(Bob, Alice)).likedPhotos).toEqual(
-        action === 'like' ? [Alice.photo] : [],
-      )
+      expect((await views(Bob, Alice)).likedPhotos).toEqual(action === 'like' ? [Alice.photo] : [])
     },
   )
 })

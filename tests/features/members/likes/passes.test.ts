@@ -1,42 +1,43 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { handedIn } from '../../../../src/api/feature.ts'
 import { features } from '../../../../src/features.server.ts'
 import { notifyMember } from '../../../../src/features/core/live/event-hub.server.ts'
-import type {
-  getTickers,
-  newNotifications,
-} from '../../../../src/features/core/live/tickers.contract.ts'
+import type { newNotifications } from '../../../../src/features/core/live/tickers.contract.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type {
   listPhotoRequests,
   requestPhoto,
 } from '../../../../src/features/members/photos/access.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { home } from '../../../../src/features/members/search/home.contract.ts'
 import type {
   passedPeople,
   widget,
 } from '../../../../src/features/members/search/lists.contract.ts'
 import { listNames, type ListName } from '../../../../src/features/members/search/lists.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import type {
   countUsers,
   searchUsers,
 } from '../../../../src/features/members/search/search.contract.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import {
+  alice,
+  becomesPremium,
+  blocks,
+  bob,
+  type CastMember,
+  dan,
+  inboxOf,
+  joins,
+  tickersOf,
+  views,
+  writesTo,
+} from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Bob: CastMember
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 
 type Action = 'like' | 'unlike' | 'pass' | 'unpass'
 const act = (who: CastMember, action: Action, whom: { id: number }) =>
@@ -44,19 +45,12 @@ const act = (who: CastMember, action: Action, whom: { id: number }) =>
     params: { action },
     body: { id: whom.id },
   })
-const view = (who: CastMember, whom: { id: number }) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 const list = (who: CastMember, name: ListName) =>
   who.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
     params: { list: name, page: 1, count: 24 },
   })
 const passedBy = (who: CastMember) =>
   who.send<typeof passedPeople>('GET /match/passed', { query: {} })
-const tickers = (who: CastMember) => who.send<typeof getTickers>('GET /event/tickers', {})
-const writes = (who: CastMember, to: { id: number }) =>
-  who.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body: 'Good morning.' },
-  })
 const passesOf = () => app.services.db.selectFrom('passes').selectAll().execute()
 
 /** Everywhere that shows the second to the first. */
@@ -75,9 +69,7 @@ async function placesOf(who: CastMember, whom: CastMember): Promise<string[]> {
     who
       .send<typeof listPhotoRequests>('GET /image/requests', {})
       .then((answer) => ['photo requests', answer]),
-    who
-      .send<typeof messageIndex>('GET /message/index', { query: {} })
-      .then((answer) => ['inbox', answer]),
+    inboxOf(who).then((answer) => ['inbox', answer]),
   ])
   return found.flatMap(([place, answer]) =>
     JSON.stringify(answer).includes(`"${name}"`) ? [place as string] : [],
@@ -96,8 +88,8 @@ describe('a pass', () => {
   test('leaves somebody out of lists, search, home, news and counters, until it is taken back', async () => {
     await upload(Alice, await aPhoto(), { isPrivate: 'on' })
     await act(Bob, 'like', Alice)
-    await view(Bob, Alice)
-    await view(Alice, Bob)
+    await views(Bob, Alice)
+    await views(Alice, Bob)
     await Bob.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: Alice.id } })
     const before = await placesOf(Alice, Bob)
     expect(before).toEqual([
@@ -112,17 +104,17 @@ describe('a pass', () => {
       'notifications',
       'photo requests',
     ])
-    expect(await tickers(Alice)).toMatchObject({ newLikes: 1, newViews: 1, newPhotoRequests: 1 })
+    expect(await tickersOf(Alice)).toMatchObject({ newLikes: 1, newViews: 1, newPhotoRequests: 1 })
 
     expect(await act(Alice, 'pass', Bob)).toEqual({ liked: false, isMatch: false })
     expect(await placesOf(Alice, Bob)).toEqual(['passed'])
-    expect(await tickers(Alice)).toMatchObject({ newLikes: 0, newViews: 0, newPhotoRequests: 0 })
+    expect(await tickersOf(Alice)).toMatchObject({ newLikes: 0, newViews: 0, newPhotoRequests: 0 })
     expect(await list(Alice, 'likesYou')).toMatchObject({ members: [], hidden: 0 })
-    expect(await view(Alice, Bob)).toMatchObject({ isPassed: true })
+    expect(await views(Alice, Bob)).toMatchObject({ isPassed: true })
 
     expect(await act(Alice, 'unpass', Bob)).toEqual({ liked: false, isMatch: false })
     expect(await placesOf(Alice, Bob)).toEqual(before)
-    expect(await view(Alice, Bob)).toMatchObject({ isPassed: false })
+    expect(await views(Alice, Bob)).toMatchObject({ isPassed: false })
   })
 
   test('leaves no hidden like behind for somebody who may not see who likes them', async () => {
@@ -152,8 +144,8 @@ describe('a pass', () => {
   })
 
   test('is told to nobody: the other sees, hears and is counted as before', async () => {
-    await view(Alice, Bob)
-    await view(Bob, Alice)
+    await views(Alice, Bob)
+    await views(Bob, Alice)
     const heard: unknown[] = []
     const stop = app.services.events.subscribe(Bob.id, (event) => void heard.push(event))
     // What was said before comes first.
@@ -164,8 +156,8 @@ describe('a pass', () => {
     heard.length = 0
     const of = async () => [
       await placesOf(Bob, Alice),
-      await tickers(Bob),
-      { ...(await view(Bob, Alice)), lastSeen: null },
+      await tickersOf(Bob),
+      { ...(await views(Bob, Alice)), lastSeen: null },
     ]
     const before = await of()
     expect(JSON.stringify(before)).toContain('viewedYou')
@@ -181,12 +173,12 @@ describe('a pass', () => {
 
   test('leaves a conversation as it is, in the inbox and in its counters', async () => {
     await becomesPremium(app, Bob)
-    await writes(Bob, Alice)
+    await writesTo(Bob, Alice)
     await act(Alice, 'pass', Bob)
     expect(await placesOf(Alice, Bob)).toEqual(['passed', 'home', 'notifications', 'inbox'])
-    expect(await tickers(Alice)).toMatchObject({ newMessages: 1 })
-    await writes(Alice, Bob)
-    await writes(Bob, Alice)
+    expect(await tickersOf(Alice)).toMatchObject({ newMessages: 1 })
+    await writesTo(Alice, Bob)
+    await writesTo(Bob, Alice)
   })
 
   test('is refused for whom one likes, so that neither a like nor a match ends by it', async () => {
@@ -224,12 +216,8 @@ describe('a pass', () => {
 
   test('is refused for whom one does not see, as a like is, and taken back for anybody', async () => {
     const Dan = await joins(app, { brand: 'adultcrush', username: `Dan${Bob.id}`, gender: 'man' })
-    await Dan.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Alice.id } })
-    await app.services.db
-      .updateTable('accounts')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', Bob.id)
-      .execute()
+    await blocks(Dan, Alice)
+    await setsAccount(app, Bob, { banned_at: app.clock.now() })
     for (const whom of [Dan, Bob, Alice, { id: 999_999 }])
       await expect(act(Alice, 'pass', whom)).rejects.toMatchObject({
         code: 'unavailable',

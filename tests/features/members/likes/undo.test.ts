@@ -1,24 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { getTickers } from '../../../../src/features/core/live/tickers.contract.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import { takenLikeSweepJob } from '../../../../src/features/members/likes/likes.server.ts'
-import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
+import {
+  becomesPremium,
+  type CastMember,
+  inboxOf,
+  joins,
+  tickersOf,
+  views,
+  writesTo,
+} from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Dan: CastMember
 let count = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 
 const act = (
   who: CastMember,
@@ -30,7 +30,6 @@ const act = (
     params: { action },
     body: { id: whom.id, ...part },
   })
-const tickers = (who: CastMember) => who.send<typeof getTickers>('GET /event/tickers', {})
 const rows = async () => {
   const { db } = app.services
   const both = [Alice.id, Dan.id]
@@ -61,25 +60,19 @@ describe('a match that ends and is taken up again at once', () => {
     await act(Alice, 'like', Dan, { photo: photo.id })
     app.clock.advance(MINUTE)
     await act(Dan, 'like', Alice)
-    await Dan.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Alice.id, body: 'Good morning.' },
-    })
+    await writesTo(Dan, Alice, 'Good morning.')
     app.clock.advance(HOUR)
   })
 
   test('is as before: since when, with what is liked, in lists, inbox and counters', async () => {
     const shown = async () => ({
       rows: await rows(),
-      profile: await Alice.send<typeof viewProfile>('GET /profile/view/id/{id}', {
-        params: { id: Dan.id },
-      }),
+      profile: await views(Alice, Dan),
       matches: await Dan.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
         params: { list: 'matches', page: 1, count: 9 },
       }),
-      inbox: await Alice.send<typeof messageIndex>('GET /message/index', {
-        query: { show: 'matches' },
-      }),
-      counters: [await tickers(Alice), await tickers(Dan)],
+      inbox: await inboxOf(Alice, { show: 'matches' }),
+      counters: [await tickersOf(Alice), await tickersOf(Dan)],
     })
     await shown()
     const before = await shown()
@@ -105,7 +98,7 @@ describe('a match that ends and is taken up again at once', () => {
     await act(Alice, 'unlike', Dan)
     await act(Alice, 'like', Dan)
     expect(await told()).toBe(before)
-    expect(await tickers(Dan)).toMatchObject({ newMatches: 1 })
+    expect(await tickersOf(Dan)).toMatchObject({ newMatches: 1 })
   })
 
   test('is one match, however often it is done, and when both do it at once', async () => {
@@ -122,7 +115,7 @@ describe('a match that ends and is taken up again at once', () => {
   test('is a new one after a minute, and nothing of the old one is kept', async () => {
     await act(Alice, 'unlike', Dan)
     app.clock.advance(MINUTE + SECOND)
-    await takenLikeSweepJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, takenLikeSweepJob)
     expect(await app.services.db.selectFrom('taken_likes').selectAll().execute()).toEqual([])
     expect(await act(Alice, 'like', Dan)).toEqual({ liked: true, isMatch: true })
     expect(await rows()).toMatchObject({

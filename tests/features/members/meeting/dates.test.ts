@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
 import type {
   changeDate,
@@ -13,22 +13,17 @@ import {
   MAX_LINKS,
   momentAt,
 } from '../../../../src/features/members/meeting/dates.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
+import { becomesPremium, blocks, type CastMember, joins } from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let mia: CastMember
 let dan: CastMember
 let joined = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   joined += 1
   mia = await joins(app, { brand: 'adultcrush', username: `Mia${joined}` })
@@ -53,8 +48,6 @@ const details = (more: Record<string, unknown> = {}) => ({
 const share = (more: Record<string, unknown> = {}, who = mia) =>
   who.send<typeof shareDate>('POST /date/share', { body: { id: dan.id, ...details(more) } })
 const mine = (who = mia) => who.send<typeof listDates>('GET /date/mine', { query: {} })
-const block = (who: CastMember, whom: CastMember) =>
-  who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action: 'block' } })
 
 let openings = 0
 /** As a friend without an account does, each from an address of their own. */
@@ -176,7 +169,7 @@ describe('a shared date', () => {
     app.clock.advance(MINUTE)
     expect([await statusOf(address), (await mine()).links]).toEqual([410, []])
     app.clock.advance(DAY)
-    await dateSweepJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, dateSweepJob)
     expect(
       await app.services.db
         .selectFrom('date_links')
@@ -189,19 +182,10 @@ describe('a shared date', () => {
 
 describe('with whom, is forgotten when the other', () => {
   test.each<[string, () => Promise<unknown>, boolean]>([
-    ['is blocked', () => block(mia, dan), false],
-    ['blocks', () => block(dan, mia), false],
+    ['is blocked', () => blocks(mia, dan), false],
+    ['blocks', () => blocks(dan, mia), false],
     ['deletes the account', () => leave(dan), false],
-    [
-      'is banned',
-      () =>
-        app.services.db
-          .updateTable('accounts')
-          .set({ banned_at: app.clock.now() })
-          .where('id', '=', dan.id)
-          .execute(),
-      false,
-    ],
+    ['is banned', () => setsAccount(app, dan, { banned_at: app.clock.now() }), false],
     [
       'takes a break',
       () => dan.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
@@ -330,7 +314,7 @@ describe('what is refused', () => {
   })
 
   test('a date with somebody whom one cannot see, with support, and with oneself', async () => {
-    await block(dan, mia)
+    await blocks(dan, mia)
     await expect(share()).rejects.toMatchObject({ code: 'unavailable' })
     const staff = await joins(app, { brand: 'adultcrush', username: `Staff${joined}`, staff: true })
     for (const id of [staff.id, mia.id, 999_999]) {
@@ -348,19 +332,13 @@ describe('what is refused', () => {
 })
 
 describe('are you back safely?', () => {
-  const ask = () => checkInJob.start(app.services).run(new AbortController().signal)
+  const ask = () => runJob(app, checkInJob)
   const mails = async () =>
     (await mailsTo(app, `${mia.username.toLowerCase()}@example.org`)).filter(
       ({ kind }) => kind === 'dateCheckIn',
     )
   const buttonOf = (text: string) => /https?:\/\/\S+\/date\/back\/\S+/.exec(text)?.[0] ?? ''
-  beforeEach(() =>
-    app.services.db
-      .updateTable('accounts')
-      .set({ owns_email: true })
-      .where('id', '=', mia.id)
-      .execute(),
-  )
+  beforeEach(() => setsAccount(app, mia, { owns_email: true }))
 
   test('is asked once, an hour before the end, and its button ends the link', async () => {
     const { address } = await share({ checkIn: true, hours: 3 })

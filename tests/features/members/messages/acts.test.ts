@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
-import type { getTickers } from '../../../../src/features/core/live/tickers.contract.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import type {
   deleteForBoth,
   reactToMessage,
 } from '../../../../src/features/members/messages/acts.contract.ts'
-import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
 import { messagingCollections } from '../../../../src/features/members/messages/leaving.sql.ts'
 import type {
   chatMessages,
   revealMessage,
-  sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
 import { recordingName } from '../../../../src/features/members/messages/recordings.ts'
 import { DELETABLE_FOR, DELETED, HIDDEN } from '../../../../src/features/members/messages/rules.ts'
@@ -22,27 +18,33 @@ import type { sendVoice } from '../../../../src/features/members/messages/voice.
 import type { whoWaits } from '../../../../src/features/members/messages/waiting.contract.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
 import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
-import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
 import { DAY, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, refusedWith, setsAccount, withApp } from '../../../support/app.ts'
+import {
+  asStaff,
+  becomesPremium,
+  type CastMember,
+  inboxOf,
+  joins,
+  reportsMember,
+  tickersOf,
+  writesTo,
+} from '../../../support/cast.ts'
 import { aPhoto, storedFiles } from '../../../support/photos.ts'
 import { tone } from '../../../support/sounds.ts'
 
 /** What one does with one message: react, answer, report, delete for both. */
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Bob: CastMember
 let Eve: CastMember
 let number = 0
 beforeAll(async () => {
-  app = await startApp()
   Eve = await joins(app, { brand: 'adultcrush', username: 'Eve', staff: true })
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   number += 1
   app.clock.advance(DAY)
@@ -58,9 +60,7 @@ const comes = (name: string, brand = 'adultcrush') =>
 
 async function writes(from: CastMember, to: CastMember, body: string, replyTo?: number) {
   app.clock.advance(SECOND)
-  const { message } = await from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body, replyTo },
-  })
+  const { message } = await writesTo(from, to, body, { replyTo })
   return message
 }
 const reads = (
@@ -79,17 +79,13 @@ const reacts = (who: CastMember, messageId: number, reaction: Reacting = 'love')
 const deletes = (who: CastMember, messageId: number) =>
   who.send<typeof deleteForBoth>('POST /message/deleteForBoth', { body: { messageId } })
 const reports = (who: CastMember, about: CastMember, message: number) =>
-  who.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-    body: { id: about.id, message, reason: 'harassment' },
-  })
+  reportsMember(who, about, { message, reason: 'harassment' })
 const blocks = (who: CastMember, other: CastMember) =>
   who.send<typeof blockUser>('POST /profile/blockUser', {
     body: { id: other.id, action: 'block', also: [] },
   })
-const inbox = async (who: CastMember, q = '') =>
-  (await who.send<typeof messageIndex>('GET /message/index', { query: { q } })).conversations
-const unread = async (who: CastMember) =>
-  (await who.send<typeof getTickers>('GET /event/tickers', {})).newMessages
+const inbox = async (who: CastMember, q = '') => (await inboxOf(who, { q })).conversations
+const unread = async (who: CastMember) => (await tickersOf(who)).newMessages
 const evidence = async () => {
   await asStaff(app, Eve)
   const task = await app.services.db
@@ -100,13 +96,8 @@ const evidence = async () => {
   })
 }
 
-async function refusal(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  return error instanceof CallError ? error.code : 'was not refused'
-}
+const refusal = async (call: Promise<unknown>) =>
+  (await refusedWith(call))?.code ?? 'was not refused'
 
 async function listens(member: CastMember): Promise<unknown[]> {
   const { body } = await member.request('/event/stream')
@@ -266,11 +257,7 @@ describe('an answer', () => {
   test('quotes nothing that its reader may not read', async () => {
     const first = await writes(Bob, Alice, 'A secret')
     const answer = await writes(Alice, Bob, 'Oh', first.id)
-    await app.services.db
-      .updateTable('accounts')
-      .set({ premium_until: app.clock.now() })
-      .where('id', '=', Alice.id)
-      .execute()
+    await setsAccount(app, Alice, { premium_until: app.clock.now() })
     const masked = { id: first.id, isMine: false, text: HIDDEN, isMasked: true }
     const { messages, replyTo } = await reads(Alice, Bob, { reply: first.id })
     expect(messages.find(({ id }) => id === answer.id)?.replyTo).toEqual(masked)

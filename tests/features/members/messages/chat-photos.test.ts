@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import type {
@@ -14,53 +14,45 @@ import {
   chatPhotoSweepJob,
 } from '../../../../src/features/members/messages/chat-photos.server.ts'
 import { REFUSED_DAYS } from '../../../../src/features/members/messages/chat-photos.ts'
-import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type {
-  chatMessages,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
-import type {
-  getQueue,
-  judgeNewPhoto,
-} from '../../../../src/features/staff/queue/console.contract.ts'
+import type { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
+import {
+  blocks,
+  type CastMember,
+  chatOf,
+  inboxOf,
+  joins,
+  worksAs,
+  writesTo,
+} from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import { aPhoto, datesFiles, drawnPhoto, upload } from '../../../support/photos.ts'
+import { queueOf, takesTask } from '../../../support/verdicts.ts'
 
 /** A photo that Bob sends Ann in their chat, and what everybody has of it, before and after. */
 
-let app: TestApp
+withApp({ PHOTO_REVIEW: 'staff' })
 let Eve: CastMember
 let Bob: CastMember
 let Ann: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp({ PHOTO_REVIEW: 'staff' })
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   for (const table of ['tasks', 'hash_table', 'photo_hashes', 'chat_photos'] as const)
     await app.services.db.deleteFrom(table).execute()
   await app.services.photoFiles.remove(await files())
   number += 1
-  Eve = await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: `ChatEve${number}`, staff: true }),
-  )
+  Eve = await worksAs(app, `ChatEve${number}`)
   Bob = await joins(app, { brand: 'wivesnow', username: `ChatBob${number}`, gender: 'man' })
   Ann = await joins(app, { brand: 'wivesnow', username: `ChatAnn${number}` })
   await match(Bob, Ann)
@@ -104,16 +96,11 @@ async function sends({ photo, key, rules = PHOTO_RULES, from = Bob, to = Ann.id 
     key === undefined ? {} : { idempotencyKey: key },
   )
 }
-const chat = (reader: CastMember, other: CastMember) =>
-  reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
 const bubbles = async (reader: CastMember, other: CastMember) =>
-  (await chat(reader, other)).messages
-const inbox = async (reader: CastMember) =>
-  reader.send<typeof messageIndex>('GET /message/index', { query: { show: 'all' } })
+  (await chatOf(reader, other)).messages
+const inbox = async (reader: CastMember) => inboxOf(reader, { show: 'all' })
 const writes = (from: CastMember, to: CastMember, body: string, replyTo?: number) =>
-  from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body, replyTo },
-  })
+  writesTo(from, to, body, { replyTo })
 const removes = (who: CastMember, messageId: number) =>
   who.send<typeof deleteForBoth>('POST /message/deleteForBoth', { body: { messageId } })
 const reacts = (who: CastMember, messageId: number) =>
@@ -121,7 +108,7 @@ const reacts = (who: CastMember, messageId: number) =>
     body: { messageId, reaction: 'Love' as never },
   })
 const credits = (member = Bob) => balanceOf(app.services.db, member.id, app.clock.now())
-const run = (job: Job) => job.start(app.services).run(new AbortController().signal)
+const run = (job: Job) => runJob(app, job)
 const files = async () =>
   (await readdir(`${app.dataDir}/photos`, { recursive: true }).catch(() => []))
     .map((name) => name.split('/').at(-1) ?? '')
@@ -158,10 +145,8 @@ async function look(address: string, as: Pick<Visitor, 'cookies'> | null): Promi
 }
 
 type PhotoQueue = 'chatPhotos' | 'chatPhotoMatches' | 'reports' | 'photos'
-const takes = (...queues: PhotoQueue[]) =>
-  Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues } })
-const room = (queue: PhotoQueue) =>
-  Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+const takes = (...queues: PhotoQueue[]) => takesTask(Eve, ...queues)
+const room = (queue: PhotoQueue) => queueOf(Eve, queue)
 async function held(queue: PhotoQueue = 'chatPhotos') {
   await takes(queue)
   const { held: task } = await room(queue)
@@ -296,8 +281,8 @@ describe('what is no photo between two who have a match', () => {
     await expect(sends({ rules: '' })).rejects.toMatchObject({ code: 'invalid' })
     await acts(Ann, Bob, 'unlike')
     await expect(sends()).rejects.toMatchObject({ code: 'forbidden' })
-    expect((await chat(Bob, Ann)).isMatch).toBe(false)
-    await Ann.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Bob.id } })
+    expect((await chatOf(Bob, Ann)).isMatch).toBe(false)
+    await blocks(Ann, Bob)
     await expect(sends()).rejects.toMatchObject({ code: 'unavailable' })
     expect(await openTasks()).toEqual([])
     expect(await files()).toEqual([])
@@ -347,7 +332,7 @@ describe('its addresses', () => {
     // On the other brand, and a day later, it is another address; the same one within the day.
     expect((await look(hers.replace('wivesnow', 'adultcrush'), Ann)).status).toBe(404)
     expect((await bubbles(Ann, Bob))[0]?.photo?.large).toBe(hers)
-    await Ann.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Bob.id } })
+    await blocks(Ann, Bob)
     expect((await look(hers, Ann)).status).toBe(404)
     expect((await look(sender, Bob)).status).toBe(404)
   })
@@ -442,7 +427,7 @@ describe('while it waits', () => {
 
   test('the other blocks: it ends without staff', async () => {
     await sends()
-    await Ann.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Bob.id } })
+    await blocks(Ann, Bob)
     await run(chatPhotoJob)
     expect(await openTasks()).toEqual([])
     expect(await credits()).toBe(5)

@@ -1,7 +1,7 @@
 import { cleanStores } from 'nanostores'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError, type Client, useClient } from '../../../../src/api/client.ts'
 import {
   $user,
@@ -30,10 +30,6 @@ import {
   keepDraft,
 } from '../../../../src/features/members/messages/drafts.ts'
 import { $inbox } from '../../../../src/features/members/messages/inbox.store.ts'
-import type {
-  chatMessages,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
 import { followOtherTabs } from '../../../../src/features/members/messages/other-tabs.client.ts'
 import {
   discard,
@@ -46,18 +42,22 @@ import {
 import { $recorder } from '../../../../src/features/members/messages/recorder.store.ts'
 import { forgetUnsent, unsentMessages } from '../../../../src/features/members/messages/unsent.ts'
 import { UNDO_FOR } from '../../../../src/features/members/messages/waiting.ts'
-import type {
-  getParameters,
-  UserInfo,
-} from '../../../../src/features/members/viewer/parameters.contract.ts'
+import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { HOUR, SECOND } from '../../../../src/lib/clock.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import {
+  becomesPremium,
+  type CastMember,
+  chatOf,
+  joins,
+  parametersFor,
+  writesTo,
+} from '../../../support/cast.ts'
 import { openBrowser, connectStores, type StoreConnection } from '../../../support/fake-browser.ts'
 import '../../../../src/features/members/messages/while-shown.client.ts'
 
-let app: TestApp
+withApp()
 let Kim: CastMember
 let Lee: CastMember
 let Sue: CastMember
@@ -66,7 +66,6 @@ const terms = { model: 'subscription' as const, price: 0 }
 const offline = new CallError({ code: 'offline', status: 0, detail: 'No connection.' })
 
 beforeAll(async () => {
-  app = await startApp()
   ;[Kim, Lee, Sue] = [
     await joins(app, { brand: 'adultcrush', username: 'Kim' }),
     await joins(app, { brand: 'adultcrush', username: 'Lee' }),
@@ -75,13 +74,10 @@ beforeAll(async () => {
   await becomesPremium(app, Kim)
   await becomesPremium(app, Lee)
 })
-afterAll(() => app.close())
 
 async function opensPage(member: CastMember): Promise<void> {
   server = connectStores(member)
-  const { userInfo } = await member.send<typeof getParameters>('GET /site/getParameters', {
-    query: {},
-  })
+  const { userInfo } = await parametersFor(member)
   seedSession(userInfo as UserInfo)
   for (const store of [$chat, $inbox, $tickers]) store.listen(() => undefined)
 }
@@ -104,7 +100,7 @@ afterEach(async () => {
 
 async function writes(from: CastMember, to: CastMember, body: string): Promise<void> {
   app.clock.advance(SECOND)
-  await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body } })
+  await writesTo(from, to, body)
 }
 vi.mock(import('../../../../src/features/members/messages/are-you-sure.store.ts'), () => ({
   isSureOf: vi.fn<(question: string) => Promise<boolean>>(),
@@ -193,9 +189,7 @@ describe('a message', () => {
     server.goOnline()
     browser.dispatch('storage', { key: 'outbox' })
     expect(newest()?.state).toBe('failed')
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Lee.id, body: 'From the other tab', key },
-    })
+    await writesTo(Kim, Lee, 'From the other tab', { key })
     forgetUnsent(key)
     browser.dispatch('storage', { key: 'outbox' })
     await vi.waitFor(() =>
@@ -210,9 +204,7 @@ describe('a message', () => {
     send('Heard already', terms)
     await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
     const { key = '' } = newest() ?? {}
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Lee.id, body: 'Heard already', key },
-    })
+    await writesTo(Kim, Lee, 'Heard already', { key })
     server.goOnline()
     await resume()
     await openChat(Lee.id)
@@ -225,9 +217,7 @@ describe('a message', () => {
     send('Cut off by the reload', terms)
     await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
     const { key = '' } = newest() ?? {}
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Lee.id, body: 'Cut off by the reload', key },
-    })
+    await writesTo(Kim, Lee, 'Cut off by the reload', { key })
     server.goOnline()
     closeChat()
     await openChat(Lee.id)
@@ -287,10 +277,7 @@ describe('a draft', () => {
   /** As the composer keeps what is typed, and its form sends it. */
   const types = (body: string, key = 'the-page') =>
     keepDraft(Lee.id, body, { key, after: newestOwn($chat.get() as ChatShown) })
-  const sendsForm = (body: string) =>
-    Kim.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Lee.id, body, key: draftKey(Lee.id) },
-    })
+  const sendsForm = (body: string) => writesTo(Kim, Lee, body, { key: draftKey(Lee.id) })
   const shown = (body: string) =>
     $chat.get()?.bubbles.filter((bubble) => bubble.body === body).length
 
@@ -308,9 +295,7 @@ describe('a draft', () => {
   test('that the chat shows as sent is no draft, whichever way it went; other words stay', async () => {
     await openChat(Lee.id)
     types('  From the phone')
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Lee.id, body: 'From the phone' },
-    })
+    await writesTo(Kim, Lee, 'From the phone')
     expect(forgetIfSent(Lee.id, $chat.get()?.bubbles ?? [])).toBeNull()
     await openChat(Lee.id)
     expect(forgetIfSent(Lee.id, $chat.get()?.bubbles ?? [])).toBe('  From the phone')
@@ -344,9 +329,7 @@ describe('a draft', () => {
     forgetDraft(Lee.id)
     await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
     const { key = '' } = newest() ?? {}
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Lee.id, body: 'Taken back too late', key },
-    })
+    await writesTo(Kim, Lee, 'Taken back too late', { key })
     discard(key)
     expect(draftKey(Lee.id)).toBe(key)
     server.goOnline()
@@ -559,9 +542,7 @@ test('a masked message opens once a day; then there is a way to more', async () 
 describe('a ready answer that the server asks about after the time to take it back', () => {
   const body = 'Please send me money for the rent.'
   const answered = async () => {
-    const { messages } = await Kim.send<typeof chatMessages>('GET /message/chatMessages', {
-      query: { id: Lee.id },
-    })
+    const { messages } = await chatOf(Kim, Lee)
     return messages.filter((one) => one.body === body).length
   }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { deleteForBoth } from '../../../../src/features/members/messages/acts.contract.ts'
 import type { findMessages } from '../../../../src/features/members/messages/find.contract.ts'
 import {
@@ -10,22 +10,16 @@ import {
 import type {
   chatMessages,
   revealMessage,
-  sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
 import { MASK } from '../../../../src/features/members/messages/rules.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { becomesPremium, blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Kim: CastMember
 let Lee: CastMember
 let pairs = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   pairs += 1
   Kim = await joins(app, { brand: 'adultcrush', username: `Kim${pairs}` })
@@ -35,9 +29,7 @@ beforeEach(async () => {
 
 async function writes(from: CastMember, to: CastMember, body: string): Promise<number> {
   app.clock.advance(SECOND)
-  const { message } = await from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body },
-  })
+  const { message } = await writesTo(from, to, body)
   return message.id
 }
 const find = (member: CastMember, id: number, q?: string, before?: number) =>
@@ -111,9 +103,7 @@ describe('is not found:', () => {
     await writes(Kim, Lee, 'The harbour')
     for (const id of [Lee.id, 999_999_999])
       await expect(find(Lee, id, 'harbour')).rejects.toMatchObject({ code: 'unavailable' })
-    await Lee.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: Kim.id, action: 'block' },
-    })
+    await blocks(Lee, Kim)
     for (const [member, other] of [
       [Lee, Kim],
       [Kim, Lee],

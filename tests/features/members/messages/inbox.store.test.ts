@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import { forgetSession } from '../../../../src/features/core/accounts/session.store.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
@@ -12,24 +12,22 @@ import {
 } from '../../../../src/features/members/messages/inbox-acts.store.ts'
 import type { markAsRead } from '../../../../src/features/members/messages/inbox.contract.ts'
 import { $inbox, noInbox } from '../../../../src/features/members/messages/inbox.store.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { pinConversation } from '../../../../src/features/members/messages/pins.contract.ts'
 import { pin } from '../../../../src/features/members/messages/pins.store.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, joins, writesTo } from '../../../support/cast.ts'
 import { openBrowser, connectStores, type StoreConnection } from '../../../support/fake-browser.ts'
 import '../../../../src/features/members/messages/while-shown.client.ts'
 
-let app: TestApp
+withApp()
 let Lee: CastMember
 let writers: CastMember[]
 let server: StoreConnection
 const offline = new CallError({ code: 'offline', status: 0, detail: 'No connection.' })
 
 beforeAll(async () => {
-  app = await startApp()
   Lee = await joins(app, { brand: 'adultcrush', username: 'Lee' })
   writers = await Promise.all(
     Array.from({ length: 23 }, (_, n) =>
@@ -41,7 +39,6 @@ beforeAll(async () => {
     await writes(writer)
   }
 })
-afterAll(() => app.close())
 
 beforeEach(async () => {
   openBrowser('/messages')
@@ -61,9 +58,7 @@ afterEach(async () => {
 
 async function writes(from: CastMember): Promise<void> {
   app.clock.advance(SECOND)
-  await from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: Lee.id, body: 'Hello' },
-  })
+  await writesTo(from, Lee)
 }
 const names = () => $inbox.get().conversations.map(({ other }) => other.username)
 const writer = (n: number) => writers[n] as CastMember

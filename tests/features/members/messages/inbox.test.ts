@@ -1,35 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { getTickers } from '../../../../src/features/core/live/tickers.contract.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type {
   chatMessagesWidget,
   hideConversation,
   markAsRead,
   markUnread,
-  messageIndex,
   muteConversation,
 } from '../../../../src/features/members/messages/inbox.contract.ts'
 import type { Show } from '../../../../src/features/members/messages/inbox.ts'
-import type {
-  chatMessages,
-  revealMessage,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
+import type { revealMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { MASK } from '../../../../src/features/members/messages/rules.ts'
 import type { whoWaits } from '../../../../src/features/members/messages/waiting.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import {
+  becomesPremium,
+  blocks,
+  type CastMember,
+  chatOf,
+  inboxOf,
+  joins,
+  likes,
+  tickersOf,
+  writesTo,
+} from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Kim: CastMember
 let Lee: CastMember
 let pairs = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(async () => app.close())
 
 const premium = async (username: string): Promise<CastMember> => {
   const member = await joins(app, { brand: 'adultcrush', username })
@@ -45,13 +43,10 @@ beforeEach(async () => {
 
 async function writes(from: CastMember, to: CastMember, body: string): Promise<number> {
   app.clock.advance(SECOND)
-  const { message } = await from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body },
-  })
+  const { message } = await writesTo(from, to, body)
   return message.id
 }
-const page = (member: CastMember, before?: string) =>
-  member.send<typeof messageIndex>('GET /message/index', { query: { before } })
+const page = (member: CastMember, before?: string) => inboxOf(member, { before })
 const inbox = async (member: CastMember) => (await page(member)).conversations
 const names = async (member: CastMember) => (await inbox(member)).map(({ other }) => other.username)
 const unread = async (member: CastMember) => (await inbox(member))[0]?.unread
@@ -61,18 +56,16 @@ const markedUnread = (member: CastMember, other: CastMember) =>
   member.send<typeof markUnread>('POST /message/unread', { body: { id: other.id } })
 const hides = (member: CastMember, other: CastMember) =>
   member.send<typeof hideConversation>('POST /message/hide', { body: { id: other.id } })
-const chat = (member: CastMember, other: CastMember) =>
-  member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
 
 describe('reading', () => {
   test('clears the count and tells the writer up to where', async () => {
     await writes(Kim, Lee, 'One')
     await writes(Kim, Lee, 'Two')
     expect(await unread(Lee)).toBe(2)
-    expect((await chat(Kim, Lee)).otherReadAt).toBeNull()
+    expect((await chatOf(Kim, Lee)).otherReadAt).toBeNull()
     expect((await read(Lee, Kim)).unread).toBe(0)
     expect(await unread(Lee)).toBe(0)
-    const { messages, otherReadAt } = await chat(Kim, Lee)
+    const { messages, otherReadAt } = await chatOf(Kim, Lee)
     expect(otherReadAt).toBe(messages[1]?.sentAt)
   })
 
@@ -80,7 +73,7 @@ describe('reading', () => {
     const first = await writes(Kim, Lee, 'One')
     await writes(Kim, Lee, 'Two')
     expect((await read(Lee, Kim, first)).unread).toBe(1)
-    const { messages, otherReadAt } = await chat(Kim, Lee)
+    const { messages, otherReadAt } = await chatOf(Kim, Lee)
     expect(otherReadAt).toBe(messages[0]?.sentAt)
   })
 
@@ -98,7 +91,7 @@ describe('reading', () => {
     const Sue = await joins(app, { brand: 'adultcrush', username: `Sue${pairs}` })
     await writes(Kim, Sue, 'For your eyes')
     expect((await read(Sue, Kim)).unread).toBe(0)
-    expect((await chat(Kim, Sue)).otherReadAt).toBeNull()
+    expect((await chatOf(Kim, Sue)).otherReadAt).toBeNull()
   })
 
   test('can be taken back', async () => {
@@ -118,7 +111,7 @@ describe('hiding a conversation', () => {
     expect(await names(Kim)).toEqual([Lee.username])
     await writes(Kim, Lee, 'Two')
     expect(await names(Lee)).toEqual([Kim.username])
-    expect((await chat(Lee, Kim)).messages).toHaveLength(2)
+    expect((await chatOf(Lee, Kim)).messages).toHaveLength(2)
   })
 
   test('needs a conversation', async () => {
@@ -131,7 +124,7 @@ describe('hiding a conversation', () => {
     await writes(Kim, Lee, 'Between us')
     await expect(hides(Max, Lee)).rejects.toMatchObject({ code: 'unavailable' })
     await expect(read(Max, Kim)).rejects.toMatchObject({ code: 'unavailable' })
-    expect((await chat(Max, Kim)).messages).toEqual([])
+    expect((await chatOf(Max, Kim)).messages).toEqual([])
     expect(await unread(Lee)).toBe(1)
   })
 })
@@ -139,13 +132,7 @@ describe('hiding a conversation', () => {
 test('a full inbox comes in pages, newest first, with nobody twice or missing', async () => {
   const writers = await Promise.all(Array.from({ length: 45 }, (_, n) => premium(`Writer${n}`)))
   // Many at the same instant: the page's end must fall between two of them without losing either.
-  await Promise.all(
-    writers.map((writer) =>
-      writer.send<typeof sendMessage>('POST /message/chatMessages', {
-        body: { id: Lee.id, body: 'Hello' },
-      }),
-    ),
-  )
+  await Promise.all(writers.map((writer) => writesTo(writer, Lee)))
   app.clock.advance(MINUTE)
   const seen: string[] = []
   let before: string | undefined
@@ -171,24 +158,13 @@ test('a long message is cut to a line, between characters', async () => {
 
 describe('an inbox can be narrowed', () => {
   const shown = async (member: CastMember, query: { show?: Show; q?: string }) => {
-    const { conversations, counts } = await member.send<typeof messageIndex>('GET /message/index', {
-      query,
-    })
+    const { conversations, counts } = await inboxOf(member, query)
     return {
       names: conversations.map(({ other }) => other.username),
       snippets: conversations.map(({ snippet }) => snippet?.text ?? null),
       counts,
     }
   }
-  const likes = (member: CastMember, other: CastMember) =>
-    member.send<typeof matchAction>('POST /match/{action}', {
-      params: { action: 'like' },
-      body: { id: other.id },
-    })
-  const blocks = (member: CastMember, other: CastMember) =>
-    member.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: other.id, action: 'block' },
-    })
 
   test('to what is unread, to the hidden, and to matches without a message; the counts are true', async () => {
     const [Max, Ned, Ola, Pam] = [
@@ -288,21 +264,18 @@ describe('an inbox can be narrowed', () => {
     ['words without end', { q: 'x'.repeat(101) }],
     ['a cursor that is none', { before: '1-' }],
   ])('but not by %s', async (_, query) => {
-    await expect(
-      Lee.send<typeof messageIndex>('GET /message/index', { query: query as { show?: Show } }),
-    ).rejects.toMatchObject({ code: 'invalid' })
+    await expect(inboxOf(Lee, query as { show?: Show })).rejects.toMatchObject({ code: 'invalid' })
   })
 
   test('page by page, with words around what was found', async () => {
     const long = `${'Before that I say a lot. '.repeat(20)}Then comes the treasure, and more. ${'After that, too. '.repeat(20)}`
     for (let n = 0; n < 23; n += 1) await writes(await premium(`Finder${pairs}x${n}`), Lee, long)
-    const first = await Lee.send<typeof messageIndex>('GET /message/index', {
-      query: { q: 'treasure' },
-    })
+    const first = await inboxOf(Lee, { q: 'treasure' })
     expect(first.conversations).toHaveLength(20)
     expect(first.conversations[0]?.snippet?.text).toMatch(/^….*Then comes the treasure.*…$/)
-    const { conversations, older } = await Lee.send<typeof messageIndex>('GET /message/index', {
-      query: { q: 'treasure', before: first.older ?? '' },
+    const { conversations, older } = await inboxOf(Lee, {
+      q: 'treasure',
+      before: first.older ?? '',
     })
     expect([conversations.length, older]).toEqual([3, null])
     expect(first.counts.unread).toBe(23)
@@ -378,17 +351,11 @@ describe('nobody there', () => {
       await writes(Kim, Lee, 'One')
       const at = app.clock.now()
       const account = app.services.db.updateTable('accounts').where('id', '=', Kim.id)
-      if (how === 'blocked')
-        await Lee.send<typeof blockUser>('POST /profile/blockUser', {
-          body: { id: Kim.id, action: 'block' },
-        })
+      if (how === 'blocked') await blocks(Lee, Kim)
       if (how === 'banned') await account.set({ banned_at: at }).execute()
       if (how === 'deleted') await account.set({ deleted_at: at }).execute()
       for (const show of ['all', 'unread', 'hidden', 'matches'] as const) {
-        const { conversations, counts } = await Lee.send<typeof messageIndex>(
-          'GET /message/index',
-          { query: { show, q: 'One' } },
-        )
+        const { conversations, counts } = await inboxOf(Lee, { show, q: 'One' })
         expect([conversations, counts]).toEqual([
           [],
           { unread: 0, matches: 0, hidden: 0, waiting: 0 },
@@ -432,13 +399,11 @@ describe('a muted conversation', () => {
   /** Every place in which an unread message is news. */
   const noise = async (member: CastMember) => ({
     counted: (await page(member)).counts.unread,
-    unreadOnes: (
-      await member.send<typeof messageIndex>('GET /message/index', { query: { show: 'unread' } })
-    ).conversations.length,
+    unreadOnes: (await inboxOf(member, { show: 'unread' })).conversations.length,
     corner: (
       await member.send<typeof chatMessagesWidget>('GET /widget/chatMessages', { query: {} })
     ).unread,
-    badge: (await member.send<typeof getTickers>('GET /event/tickers', {})).newMessages,
+    badge: (await tickersOf(member)).newMessages,
     waiting: (await member.send<typeof whoWaits>('GET /message/waiting', { query: {} })).count,
     pushes: await pushesTo(member),
   })
@@ -453,7 +418,10 @@ describe('a muted conversation', () => {
     expect(await inbox(Lee)).toMatchObject([
       { unread: 1, isMuted: true, snippet: { text: 'Noise' } },
     ])
-    expect([(await chat(Lee, Kim)).isMuted, (await chat(Kim, Lee)).isMuted]).toEqual([true, false])
+    expect([(await chatOf(Lee, Kim)).isMuted, (await chatOf(Kim, Lee)).isMuted]).toEqual([
+      true,
+      false,
+    ])
     await mutes(Lee, Kim, 'no')
     await writes(Kim, Lee, 'Heard')
     expect(await noise(Lee)).toEqual({
@@ -468,7 +436,7 @@ describe('a muted conversation', () => {
 
   test('is muted for one side, and only where there is one', async () => {
     await expect(mutes(Kim, Lee)).rejects.toMatchObject({ code: 'unavailable' })
-    expect((await chat(Kim, Lee)).isMuted).toBeNull()
+    expect((await chatOf(Kim, Lee)).isMuted).toBeNull()
     await writes(Kim, Lee, 'Hello')
     await mutes(Kim, Lee)
     expect(await noise(Lee)).toMatchObject({ counted: 1, badge: 1, waiting: 1 })

@@ -1,13 +1,12 @@
 import { cleanStores } from 'nanostores'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
 import { chime } from '../../../../src/features/core/notifications/chime.client.ts'
 import { showMessageNews } from '../../../../src/features/members/messages/message-news.client.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { alice, becomesPremium, type CastMember, dan, writesTo } from '../../../support/cast.ts'
 import {
   connectStores,
   holdTimers,
@@ -25,17 +24,14 @@ vi.mock(
   }),
 )
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Dan: CastMember
 let server: StoreConnection
 beforeAll(async () => {
-  app = await startApp()
   ;[Alice, Dan] = [await alice(app), await dan(app)]
   await becomesPremium(app, Dan)
-  await Dan.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: Alice.id, body: 'Do you mend radios?' },
-  })
+  await writesTo(Dan, Alice, 'Do you mend radios?')
 })
 afterEach(async () => {
   cleanStores($hint)
@@ -45,7 +41,6 @@ afterEach(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
-afterAll(() => app.close())
 
 /** A page with what its brand lets pop up, to which the server says that Dan has written. */
 async function hears(

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type {
   chatMessages,
   logMessageAttempt,
@@ -9,18 +8,25 @@ import type {
 import { MASK } from '../../../../src/features/members/messages/rules.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, HOUR, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import {
+  alice,
+  becomesPremium,
+  bob,
+  type CastMember,
+  dan,
+  inboxOf,
+  joins,
+  writesTo,
+} from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Bob: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
   Bob = await bob(app)
 })
-afterAll(async () => app.close())
 
 const writes = (from: CastMember, to: CastMember, body: string, idempotencyKey?: string) =>
   from.send<typeof sendMessage>(
@@ -30,8 +36,7 @@ const writes = (from: CastMember, to: CastMember, body: string, idempotencyKey?:
   )
 const reads = (reader: CastMember, other: CastMember, before?: number) =>
   reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id, before } })
-const inbox = async (member: CastMember) =>
-  (await member.send<typeof messageIndex>('GET /message/index', { query: {} })).conversations
+const inbox = async (member: CastMember) => (await inboxOf(member)).conversations
 const reveals = (member: CastMember, messageId: number) =>
   member.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId } })
 
@@ -135,9 +140,7 @@ describe('on a credits brand', () => {
         body: new URLSearchParams({ id: String(Alice.id), body, key: 'draft-1' }),
       })
     const byScript = (body: string) =>
-      drafts.send<typeof sendMessage>('POST /message/chatMessages', {
-        body: { id: Alice.id, body, key: 'draft-1', isSure: 'yes' },
-      })
+      writesTo(drafts, Alice, body, { key: 'draft-1', isSure: 'yes' })
     const [answer] = await Promise.all([
       byForm('A kept draft'),
       byForm('A kept draft'),
@@ -327,9 +330,7 @@ test('a long conversation comes 30 at a time, the newest first page, each page o
   expect(older.hasOlder).toBe(false)
 
   // One that was searched for comes with some before it and all after it.
-  const { conversations } = await Mia.send<typeof messageIndex>('GET /message/index', {
-    query: { q: '12' },
-  })
+  const { conversations } = await inboxOf(Mia, { q: '12' })
   const hit = conversations[0]?.found ?? undefined
   expect(hit).toBe(older.messages[11]?.id)
   const around = await Mia.send<typeof chatMessages>('GET /message/chatMessages', {

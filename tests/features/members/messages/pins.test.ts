@@ -1,32 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
   chatMessagesWidget,
   hideConversation,
   markAsRead,
-  messageIndex,
 } from '../../../../src/features/members/messages/inbox.contract.ts'
 import type { Show } from '../../../../src/features/members/messages/inbox.ts'
-import type {
-  chatMessages,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
 import type { pinConversation } from '../../../../src/features/members/messages/pins.contract.ts'
 import { MAX_PINNED } from '../../../../src/features/members/messages/pins.ts'
 import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import {
+  becomesPremium,
+  type CastMember,
+  chatOf,
+  inboxOf,
+  joins,
+  writesTo,
+} from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Lee: CastMember
 let writers: CastMember[]
 let rounds = 0
 
 beforeAll(async () => {
-  app = await startApp()
   writers = await Promise.all(Array.from({ length: 45 }, (_, n) => premium(`Writer${n}`)))
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   rounds += 1
   Lee = await premium(`Lee${rounds}`)
@@ -40,9 +40,7 @@ async function premium(username: string): Promise<CastMember> {
 const writer = (n: number) => writers[n] as CastMember
 async function writes(from: CastMember, to = Lee): Promise<void> {
   app.clock.advance(SECOND)
-  await from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body: 'Good evening' },
-  })
+  await writesTo(from, to, 'Good evening')
 }
 async function pins(other: CastMember, pinned: 'yes' | 'no' = 'yes', member = Lee) {
   app.clock.advance(SECOND)
@@ -51,16 +49,12 @@ async function pins(other: CastMember, pinned: 'yes' | 'no' = 'yes', member = Le
   })
 }
 const page = (query: { before?: string; show?: Show; q?: string } = {}, member = Lee) =>
-  member.send<typeof messageIndex>('GET /message/index', { query })
+  inboxOf(member, query)
 const names = async (query: { show?: Show; q?: string } = {}) =>
   (await page(query)).conversations.map(({ other }) => other.username)
 const called = (...ns: number[]) => ns.map((n) => `Writer${n}`)
 const isPinned = async (member: CastMember, other: CastMember) =>
-  (
-    await member.send<typeof chatMessages>('GET /message/chatMessages', {
-      query: { id: other.id },
-    })
-  ).isPinned
+  (await chatOf(member, other)).isPinned
 const blocks = (other: CastMember, action: 'block' | 'unblock') =>
   Lee.send<typeof blockUser>('POST /profile/blockUser', { body: { id: other.id, action } })
 

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { FIRST_MESSAGES, messageRules } from '../../../../src/features/core/rules/message-rules.ts'
 import type {
-  chatMessages,
   revealMessage,
   sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
@@ -10,18 +9,14 @@ import type { sendVoice } from '../../../../src/features/members/messages/voice.
 import type { sendMagicMessage } from '../../../../src/features/members/search/magic-message.contract.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, setsProfile, withApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, chatOf, joins } from '../../../support/cast.ts'
 import { tone } from '../../../support/sounds.ts'
 
-let app: TestApp
+withApp()
 let Ann: CastMember
 let Ben: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   number += 1
   app.clock.advance(DAY)
@@ -48,8 +43,7 @@ function writes(
   )
 }
 const reads = async (reader: CastMember, other: CastMember) =>
-  (await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } }))
-    .messages
+  (await chatOf(reader, other)).messages
 const calms = (member: CastMember, messageId: number) =>
   member.send<typeof calmWarning>('POST /message/calmWarning', { body: { messageId } })
 const counts = async () => {
@@ -179,11 +173,7 @@ test('the words of a voice message are asked about, before anything is stored', 
 })
 
 test('an opener to ten is asked about before anybody gets it', async () => {
-  await app.services.db
-    .updateTable('profiles')
-    .set({ looking_for: ['man'] })
-    .where('account_id', '=', Ann.id)
-    .execute()
+  await setsProfile(app, Ann, { looking_for: ['man'] })
   const sends = (isSure?: 'yes') =>
     Ann.send<typeof sendMagicMessage>('POST /message/sendMagicMessage', {
       body: { body: ELSEWHERE, isSure },

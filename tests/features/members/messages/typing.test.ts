@@ -1,43 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { hideConversation } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { typing } from '../../../../src/features/members/messages/typing.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { HOUR, SECOND } from '../../../../src/lib/clock.ts'
-import { everythingHeard, startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, everythingHeard, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
+import { becomesPremium, blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Kim: CastMember
 let Lee: CastMember
 let turn = 0
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   turn += 1
   app.clock.advance(HOUR)
   ;[Kim, Lee] = [await comes('Kim'), await comes('Lee')]
   await becomesPremium(app, Kim)
   await becomesPremium(app, Lee)
-  await writes(Kim, Lee)
+  await writesTo(Kim, Lee)
 })
-afterAll(() => app.close())
 
 const comes = (username: string, brand = 'adultcrush') =>
   joins(app, { brand, username: `${username}${turn}` })
-const writes = (from: CastMember, to: CastMember) =>
-  from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body: 'Hello' },
-  })
 const types = (from: CastMember, to: CastMember) =>
   from.send<typeof typing>('POST /message/typing', { body: { id: to.id } })
 const standardFromNow = (member: CastMember) =>
-  app.services.db
-    .updateTable('accounts')
-    .set({ premium_until: app.clock.now() })
-    .where('id', '=', member.id)
-    .execute()
+  setsAccount(app, member, { premium_until: app.clock.now() })
 
 async function listens(member: CastMember): Promise<Array<Record<string, unknown>>> {
   const { body } = await member.request('/event/stream')
@@ -95,11 +81,7 @@ describe('while somebody writes', () => {
   })
 
   test('whoever turned read marks off neither tells nor is told', async () => {
-    await app.services.db
-      .updateTable('accounts')
-      .set({ shows_reading: false })
-      .where('id', '=', Lee.id)
-      .execute()
+    await setsAccount(app, Lee, { shows_reading: false })
     expect(await hears(Lee, Kim)).toBe(false)
     expect(await hears(Kim, Lee)).toBe(false)
   })
@@ -109,7 +91,7 @@ describe('while somebody writes', () => {
     expect(await hears(Lee, Kim)).toBe(false)
     const LeeThere = await comes('There', 'wivesnow')
     app.clock.advance(3 * SECOND)
-    await writes(Kim, LeeThere)
+    await writesTo(Kim, LeeThere)
     expect(await hears(LeeThere, Kim)).toBe(true)
   })
 
@@ -120,11 +102,7 @@ describe('while somebody writes', () => {
 
   test('a break, on either side, and a hidden conversation are silent', async () => {
     const pause = (member: CastMember, at: Date | null) =>
-      app.services.db
-        .updateTable('profiles')
-        .set({ paused_at: at })
-        .where('account_id', '=', member.id)
-        .execute()
+      setsProfile(app, member, { paused_at: at })
     await pause(Lee, app.clock.now())
     expect(await hears(Lee, Kim)).toBe(false)
     expect(await hears(Kim, Lee)).toBe(false)
@@ -135,9 +113,7 @@ describe('while somebody writes', () => {
   })
 
   test('a block ends it, with the answer that hides who did it', async () => {
-    await Lee.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: Kim.id, action: 'block' },
-    })
+    await blocks(Lee, Kim)
     await expect(types(Kim, Lee)).rejects.toMatchObject({ code: 'unavailable' })
     await expect(types(Lee, Kim)).rejects.toMatchObject({ code: 'unavailable' })
   })

@@ -1,12 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type {
-  chatMessages,
-  revealMessage,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { revealMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type {
   closeViewOnce,
   openViewOnce,
@@ -36,23 +31,21 @@ import { storedHashes } from '../../../../src/features/members/photos/hashes/pho
 import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
 import type { editPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { everythingHeard, startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { app, everythingHeard, setsAccount, withApp } from '../../../support/app.ts'
+import { blocks, type CastMember, chatOf, inboxOf, joins, writesTo } from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import { aPhoto, datesFiles, photoRows, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let Bob: CastMember
 let Alice: CastMember
 let named = 0
 const newcomer = (brand = 'wivesnow') => joins(app, { brand, username: `Guest${(named += 1)}` })
 beforeAll(async () => {
-  app = await startApp()
   ;[Bob, Alice] = [
     await joins(app, { brand: 'wivesnow', username: 'Bob' }),
     await joins(app, { brand: 'wivesnow', username: 'Alice' }),
@@ -63,7 +56,6 @@ afterEach(() => {
   vi.restoreAllMocks()
   app.services.settings.photoReview = 'auto'
 })
-afterAll(() => app.close())
 
 let grants = 0
 async function gets(member: CastMember, credits: number): Promise<void> {
@@ -112,9 +104,7 @@ const reports = (who: CastMember, messageId: number) =>
     body: { messageId, reason: 'scam', details: 'Not theirs' },
   })
 const tile = async (reader: CastMember, other: CastMember, id: number) =>
-  (
-    await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
-  ).messages.find((one) => one.id === id)
+  (await chatOf(reader, other)).messages.find((one) => one.id === id)
 const balance = async (member: CastMember) => {
   const rows = await app.services.db
     .selectFrom('credit_entries')
@@ -155,7 +145,7 @@ describe('a photo for one view', () => {
       isMine: false,
       viewOnce: { state: 'waiting' },
     })
-    const inbox = await Alice.send<typeof messageIndex>('GET /message/index', { query: {} })
+    const inbox = await inboxOf(Alice)
     expect(inbox.conversations[0]).toMatchObject({
       snippet: { text: 'Photo for one view' },
       unread: 1,
@@ -228,9 +218,7 @@ describe('a photo for one view', () => {
     await closes(Alice, id)
     expect((await opens(Alice, id)).username).toBe('Bob')
     // A text is no photo.
-    const { message } = await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Alice.id, body: 'Hello' },
-    })
+    const { message } = await writesTo(Bob, Alice)
     await expect(opens(Alice, message.id)).rejects.toMatchObject({ code: 'notFound' })
     await expect(withdraws(Bob, message.id)).rejects.toMatchObject({ code: 'notFound' })
   })
@@ -239,32 +227,22 @@ describe('a photo for one view', () => {
     const [sender, other] = [await newcomer(), await newcomer()]
     await gets(sender, 2)
     const { id } = await shows(sender, other)
-    const sets = (who: CastMember, whom: CastMember, action: 'block' | 'unblock') =>
-      who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
     for (const [who, whom] of [
       [other, sender],
       [sender, other],
     ] as const) {
-      await sets(who, whom, 'block')
+      await blocks(who, whom, 'block')
       await expect(opens(other, id)).rejects.toMatchObject({ code: 'notFound' })
-      await sets(who, whom, 'unblock')
+      await blocks(who, whom, 'unblock')
     }
-    await app.services.db
-      .updateTable('accounts')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', sender.id)
-      .execute()
+    await setsAccount(app, sender, { banned_at: app.clock.now() })
     await everythingHeard(app)
     await expect(opens(other, id)).rejects.toMatchObject({ code: 'notFound' })
-    await app.services.db
-      .updateTable('accounts')
-      .set({ banned_at: null })
-      .where('id', '=', sender.id)
-      .execute()
+    await setsAccount(app, sender, { banned_at: null })
     await everythingHeard(app)
-    await sets(other, sender, 'block')
+    await blocks(other, sender, 'block')
     expect(await withdraws(sender, id)).toMatchObject({ ok: true })
-    await sets(other, sender, 'unblock')
+    await blocks(other, sender, 'unblock')
     await expect(opens(other, id)).rejects.toMatchObject({
       code: 'conflict',
       message: 'This photo was withdrawn.',
@@ -272,7 +250,7 @@ describe('a photo for one view', () => {
     await expect(shows(sender, { id: 987_654 } as CastMember)).rejects.toMatchObject({
       code: 'unavailable',
     })
-    await sets(other, sender, 'block')
+    await blocks(other, sender, 'block')
     await expect(shows(sender, other)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await balance(sender)).toBe(1)
   })

@@ -9,12 +9,10 @@ import {
   Output,
   WEBM,
 } from 'mediabunny'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
 import type {
-  chatMessages,
   revealMessage,
   sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
@@ -22,30 +20,34 @@ import { MAX_RECORDING_BYTES } from '../../../../src/features/members/messages/r
 import type { sendVoice } from '../../../../src/features/members/messages/voice.contract.ts'
 import { recordingSweepJob } from '../../../../src/features/members/messages/voice.server.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
-import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import { closeReport } from '../../../../src/features/members/reports/report.sql.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
+import {
+  asStaff,
+  blocks,
+  type CastMember,
+  chatOf,
+  inboxOf,
+  joins,
+  reportsMember,
+} from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import { datesFiles } from '../../../support/photos.ts'
 import { tone } from '../../../support/sounds.ts'
 
-let app: TestApp
+withApp()
 let Mia: CastMember
 let Ben: CastMember
 beforeAll(async () => {
-  app = await startApp()
   ;[Mia, Ben] = [
     await joins(app, { brand: 'megaflirt', username: 'Mia' }),
     await joins(app, { brand: 'megaflirt', username: 'Ben' }),
   ]
 })
-afterAll(() => app.close())
 
 let grants = 0
 async function gets(member: CastMember, credits: number): Promise<void> {
@@ -78,10 +80,8 @@ function says(
   )
 }
 const reads = async (reader: CastMember, other: CastMember) =>
-  (await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } }))
-    .messages
-const inbox = async (member: CastMember, q = '') =>
-  (await member.send<typeof messageIndex>('GET /message/index', { query: { q } })).conversations
+  (await chatOf(reader, other)).messages
+const inbox = async (member: CastMember, q = '') => (await inboxOf(member, { q })).conversations
 const balance = async (member: CastMember) => {
   const rows = await app.services.db
     .selectFrom('credit_entries')
@@ -273,9 +273,7 @@ describe('the sound', () => {
     await gets(Tom, 2)
     await says(Tom, Ann)
     const src = (await reads(Ann, Tom)).at(-1)?.voice?.src ?? ''
-    await Ann.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: Tom.id, action: 'block' },
-    })
+    await blocks(Ann, Tom)
     expect((await hears(Ann, src)).status).toBe(404)
     await expect(says(Tom, Ann)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await balance(Tom)).toBe(1)
@@ -446,8 +444,7 @@ describe('files', () => {
     const orphan = `${'a'.repeat(32)}-voice.mp3`
     const before = await files()
     await app.services.photoFiles.write(new Map([[orphan, new Uint8Array(10)]]))
-    const run = async (job: typeof recordingSweepJob) =>
-      job.start(app.services).run(new AbortController().signal)
+    const run = async (job: typeof recordingSweepJob) => runJob(app, job)
     await run(recordingSweepJob)
     expect(await files()).toContain(orphan)
     await datesFiles(app)
@@ -470,15 +467,13 @@ test('a voice message that goes with a report is heard by whoever holds its task
   const sound = Buffer.from(await (await hears(Ben, message?.voice?.src ?? '')).arrayBuffer())
   const isKept = async () =>
     (await app.services.db.selectFrom('photo_holds').select('key').execute()).length === 1
-  await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-    body: { id: Zoe.id, reason: 'harassment', details: '' },
-  })
+  await reportsMember(Ben, Zoe, { reason: 'harassment', details: '' })
   expect(await isKept()).toBe(true)
   await leave(Zoe)
   app.clock.advance(15 * DAY)
   await erase(app)
   await datesFiles(app)
-  const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
+  const runs = (job: Job) => runJob(app, job)
   await runs(recordingSweepJob)
   const task = await app.services.db
     .transaction()
@@ -508,9 +503,7 @@ test('a voice message that its reader has not paid for is not heard by way of a 
   ]
   await gets(Yara, 5)
   await says(Yara, Zed)
-  await Zed.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-    body: { id: Yara.id, reason: 'harassment', details: '' },
-  })
+  await reportsMember(Zed, Yara, { reason: 'harassment', details: '' })
   const { messages } = await app.services.db
     .selectFrom('report_evidence')
     .select('messages')

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
 import type { hideConversation } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type {
   notNow,
   whoWaits,
 } from '../../../../src/features/members/messages/waiting.contract.ts'
 import { NOT_NOW_FOR, waitsInWords } from '../../../../src/features/members/messages/waiting.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
+import { becomesPremium, blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'
 import { leave } from '../../../support/leaving.ts'
 
-let app: TestApp
+withApp()
 let mia: CastMember
 let joined = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   mia = await premium('Mia')
 })
@@ -34,9 +28,7 @@ async function premium(name: string): Promise<CastMember> {
 
 const write = async (from: CastMember, to: CastMember) => {
   app.clock.advance(MINUTE)
-  await from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body: 'Good evening' },
-  })
+  await writesTo(from, to, 'Good evening')
 }
 const tray = (count?: number) =>
   mia.send<typeof whoWaits>('GET /message/waiting', { query: count === undefined ? {} : { count } })
@@ -77,38 +69,10 @@ describe('who waits for an answer', () => {
   })
 
   test.each<[string, (one: CastMember) => Promise<unknown>]>([
-    [
-      'blocked',
-      (one) =>
-        mia.send<typeof blockUser>('POST /profile/blockUser', {
-          body: { id: one.id, action: 'block' },
-        }),
-    ],
-    [
-      'has blocked them',
-      (one) =>
-        one.send<typeof blockUser>('POST /profile/blockUser', {
-          body: { id: mia.id, action: 'block' },
-        }),
-    ],
-    [
-      'is banned',
-      (one) =>
-        app.services.db
-          .updateTable('accounts')
-          .set({ banned_at: app.clock.now() })
-          .where('id', '=', one.id)
-          .execute(),
-    ],
-    [
-      'is hidden',
-      (one) =>
-        app.services.db
-          .updateTable('profiles')
-          .set({ hidden_at: app.clock.now() })
-          .where('account_id', '=', one.id)
-          .execute(),
-    ],
+    ['blocked', (one) => blocks(mia, one)],
+    ['has blocked them', (one) => blocks(one, mia)],
+    ['is banned', (one) => setsAccount(app, one, { banned_at: app.clock.now() })],
+    ['is hidden', (one) => setsProfile(app, one, { hidden_at: app.clock.now() })],
     ['is deleted', (one) => leave(one)],
     [
       'takes a break',

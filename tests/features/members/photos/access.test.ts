@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type {
-  getTickers,
   newNotifications,
   recordEvent,
 } from '../../../../src/features/core/live/tickers.contract.ts'
@@ -11,27 +10,21 @@ import type {
 } from '../../../../src/features/members/photos/access.contract.ts'
 import { photoAccessSweepJob } from '../../../../src/features/members/photos/access.server.ts'
 import { type Lasts, whatToAsk } from '../../../../src/features/members/photos/access.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
+import { blocks, type CastMember, joins, tickersOf, views } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { addressIn, aPhoto, look, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let owner: CastMember
 let viewer: CastMember
 let named = 0
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   named += 1
   owner = await joins(app, { brand: 'adultcrush', username: `Alice${named}` })
   viewer = await joins(app, { brand: 'wivesnow', username: `Bob${named}` })
 })
-afterAll(() => app.close())
 
 const ask = (id = owner.id, who = viewer) =>
   who.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id } })
@@ -131,8 +124,7 @@ test('asking is for members who have finished signing up, twenty times a day', a
 })
 
 test('requests are counted until the page with them was seen or they are answered, and come as news', async () => {
-  const counted = async () =>
-    (await owner.send<typeof getTickers>('GET /event/tickers', {})).newPhotoRequests
+  const counted = async () => (await tickersOf(owner)).newPhotoRequests
   await addPhoto(true)
   expect(await counted()).toBe(0)
   app.clock.advance(1000)
@@ -160,10 +152,9 @@ test('requests are counted until the page with them was seen or they are answere
 })
 
 describe('a time that somebody may see private photos', () => {
-  const profile = () =>
-    viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: owner.id } })
+  const profile = () => views(viewer, owner)
   const secret = async () => (await profile()).photos.find(({ isPrivate }) => isPrivate)
-  const sweep = () => photoAccessSweepJob.start(app.services).run(new AbortController().signal)
+  const sweep = () => runJob(app, photoAccessSweepJob)
   const grants = () =>
     app.services.db
       .selectFrom('photo_grants')
@@ -212,10 +203,7 @@ describe('a time that somebody may see private photos', () => {
   )
 
   test('can be given without having been asked for, by a form on the profile, which says so then', async () => {
-    const own = () =>
-      owner
-        .send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: viewer.id } })
-        .then(({ ownPrivate }) => ownPrivate)
+    const own = () => views(owner, viewer).then(({ ownPrivate }) => ownPrivate)
     expect(await own()).toEqual({ photos: 0, isShown: false, until: null })
     await addPhoto(true)
     expect(await own()).toEqual({ photos: 1, isShown: false, until: null })
@@ -305,16 +293,9 @@ test.each(['owner', 'viewer'] as const)(
     await addPhoto(true)
     await allow(true)
     const [who, whom] = by === 'owner' ? [owner, viewer] : [viewer, owner]
-    for (const action of ['block', 'unblock'] as const)
-      await who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
+    for (const action of ['block', 'unblock'] as const) await blocks(who, whom, action)
     expect(await requests()).toEqual({ asking: [], allowed: [] })
-    expect(
-      (
-        await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', {
-          params: { id: owner.id },
-        })
-      ).photos,
-    ).toEqual([])
+    expect((await views(viewer, owner)).photos).toEqual([])
     expect(await ask()).toMatchObject({ asked: 'toSeePrivate' })
   },
 )
@@ -323,10 +304,7 @@ test('a no outlives a block', async () => {
   await addPhoto(true)
   await ask()
   await allow(false)
-  for (const action of ['block', 'unblock'] as const)
-    await owner.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: viewer.id, action },
-    })
+  for (const action of ['block', 'unblock'] as const) await blocks(owner, viewer, action)
   await ask()
   expect(await requests()).toEqual({ asking: [], allowed: [] })
 })

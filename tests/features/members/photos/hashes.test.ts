@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findingsOf } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
 import {
   addHashes,
@@ -12,24 +12,26 @@ import {
   copiesOf,
   photoHashJob,
 } from '../../../../src/features/members/photos/hashes/stored.server.ts'
-import type {
-  deletePhoto,
-  editPhoto,
-} from '../../../../src/features/members/photos/photos.contract.ts'
+import type { editPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
-import { addressIn, drawnPhoto, keptBy, look, photoRows, upload } from '../../../support/photos.ts'
+import {
+  addressIn,
+  deletesPhoto,
+  drawnPhoto,
+  keptBy,
+  look,
+  photoRows,
+  upload,
+} from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let alice: CastMember
 let bob: CastMember
 let named = 0
 let original: Uint8Array
 
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   named += 1
   alice = await joins(app, { brand: 'adultcrush', username: `Alice${named}` })
@@ -37,7 +39,6 @@ beforeEach(async () => {
   // A picture of its own for every test: what one has found is unknown to the next.
   original = await drawnPhoto(named)
 })
-afterAll(() => app.close())
 
 const change =
   (by: (image: ReturnType<typeof sharp>) => ReturnType<typeof sharp>) =>
@@ -107,7 +108,7 @@ test('hashes are kept with a photo, and go with it', async () => {
     (await rows()).map((row) => ({ ...row, sha256: hex(row.sha256), pdq: hex(row.pdq) })),
   ).toEqual([{ account_id: alice.id, sha256: hex(sha256), pdq: hex(pdq), quality }])
   expect(quality).toBeGreaterThanOrEqual(50)
-  await alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id: photo.id } })
+  await deletesPhoto(alice, photo.id)
   expect(await rows()).toEqual([])
 })
 
@@ -259,11 +260,7 @@ describe('the same picture', () => {
 
   test('of a banned account is seen by nobody before staff decide', async () => {
     await upload(alice, original)
-    await app.services.db
-      .updateTable('accounts')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', alice.id)
-      .execute()
+    await setsAccount(app, alice, { banned_at: app.clock.now() })
     const photo = await upload(bob, original)
     expect([photo.status, await kindsFound(photo.id)]).toEqual(['waiting', ['banned']])
     expect(await tasksAbout(photo.id)).toMatchObject([{ priority: 60 }])
@@ -272,9 +269,7 @@ describe('the same picture', () => {
   test('as one that was refused is shown to staff with the reason, also after that one is deleted, until it is approved', async () => {
     const refused = await upload(alice, original)
     await judge(refused.id, { approved: false, reason: 'Somebody else is on it.' })
-    await alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', {
-      params: { id: refused.id },
-    })
+    await deletesPhoto(alice, refused.id)
     const again = await upload(alice, original)
     expect(again.status).toBe('waiting')
     expect(

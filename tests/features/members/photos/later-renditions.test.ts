@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/api/errors.ts'
 import {
   compareFiles,
@@ -7,18 +7,18 @@ import {
 } from '../../../../src/features/members/photos/files-check.server.ts'
 import { laterRenditionsJob } from '../../../../src/features/members/photos/later-renditions.server.ts'
 import type {
-  deletePhoto,
   editPhoto,
   OwnPhoto,
 } from '../../../../src/features/members/photos/photos.contract.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, eve, joins } from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import {
   aPhoto,
+  deletesPhoto,
   keptBy,
   look,
   makesLaterFiles,
@@ -32,13 +32,12 @@ import {
  * is approved.
  */
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Bob: CastMember
 let Eve: CastMember
 let named = 0
 beforeAll(async () => {
-  app = await startApp()
   Eve = await eve(app)
 })
 beforeEach(async () => {
@@ -51,7 +50,6 @@ afterEach(async () => {
   app.services.settings.photoReview = 'auto'
   await makesLaterFiles(app)
 })
-afterAll(() => app.close())
 
 const large = () => aPhoto({ width: 1600, height: 1200 })
 async function waits(): Promise<OwnPhoto> {
@@ -64,8 +62,7 @@ const approve = (id: number) =>
   app.services.db
     .transaction()
     .execute((trx) => reviewPhoto(trx, id, { by: Eve.id, at: app.clock.now(), approved: true }))
-const remove = (id: number) =>
-  Alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
+const remove = (id: number) => deletesPhoto(Alice, id)
 const edit = (id: number, body: Partial<OwnPhoto['edit']>) =>
   Alice.send<typeof editPhoto>('POST /image/edit/id/{id}', {
     params: { id },

@@ -1,32 +1,33 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { photoCollections } from '../../../../src/features/members/photos/leaving.sql.ts'
 import { PHOTO_RULES, photoRules } from '../../../../src/features/members/photos/photo-rules.ts'
-import type {
-  deletePhoto,
-  listOwnPhotos,
-} from '../../../../src/features/members/photos/photos.contract.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
-import type { getQueue } from '../../../../src/features/staff/queue/console.contract.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import type { listOwnPhotos } from '../../../../src/features/members/photos/photos.contract.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, eve, joins } from '../../../support/cast.ts'
-import { aPhoto, photoRows, storedFiles, upload, uploadForm } from '../../../support/photos.ts'
+import {
+  aPhoto,
+  deletesPhoto,
+  photoRows,
+  storedFiles,
+  upload,
+  uploadForm,
+} from '../../../support/photos.ts'
+import { queueOf, takesTask } from '../../../support/verdicts.ts'
 
 /** Who adds photos confirms once whom they show, and again where the rules are others. */
 
-let app: TestApp
+withApp()
 let member: CastMember
 let bytes: Uint8Array
 let named = 0
 beforeAll(async () => {
-  app = await startApp()
   bytes = await aPhoto({ width: 200, height: 240 })
 })
 beforeEach(async () => {
   member = await joins(app, { brand: 'adultcrush', username: `Alice${(named += 1)}` })
 })
-afterAll(() => app.close())
 
 const asks = async () => (await member.send<typeof listOwnPhotos>('GET /image/mine', {})).asksRules
 const versions = async () =>
@@ -71,7 +72,7 @@ test('other rules ask again, and so does a member who has no photo any more', as
   await expect(upload(member, bytes, { rules: '' })).rejects.toMatchObject(unticked)
   const next = await upload(member, bytes)
   expect([await versions(), await asks()]).toEqual([['2025-01-01', PHOTO_RULES], false])
-  await member.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id: next.id } })
+  await deletesPhoto(member, next.id)
   expect(await asks()).toBe(true)
   await expect(upload(member, bytes, { rules: '' })).rejects.toMatchObject(unticked)
 })
@@ -117,11 +118,7 @@ test('staff read by which rules a photo was added', async () => {
   await upload(member, bytes)
   app.services.settings.photoReview = 'auto'
   const judge = await eve(app)
-  await judge.send<typeof actOnTask>('POST /staff/task', {
-    body: { act: 'take', queues: ['photos'] },
-  })
-  const { held } = await judge.send<typeof getQueue>('GET /staff/queue/{queue}', {
-    params: { queue: 'photos' },
-  })
+  await takesTask(judge, 'photos')
+  const { held } = await queueOf(judge, 'photos')
   expect(held?.photo).toMatchObject({ rules: PHOTO_RULES })
 })

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/api/errors.ts'
 import { sourcesOf } from '../../../../src/features/core/people/pictures.ts'
 import type {
-  deletePhoto,
   describePhoto,
   listOwnPhotos,
   setPrimaryPhoto,
 } from '../../../../src/features/members/photos/photos.contract.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, eve, joins } from '../../../support/cast.ts'
 import {
   addressIn,
   aPhoto,
+  deletesPhoto,
   look,
   makesLaterFiles,
   photoRows,
@@ -23,26 +23,21 @@ import {
   uploadForm,
 } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let member: CastMember
 let other: CastMember
 let named = 0
 
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   named += 1
   member = await joins(app, { brand: 'adultcrush', username: `Alice${named}` })
   other = await joins(app, { brand: 'wivesnow', username: `Bob${named}` })
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => app.close())
 
 const mine = (who = member) =>
   who.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => photos)
-const remove = (id: number, who = member) =>
-  who.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
+const remove = (id: number, who = member) => deletesPhoto(who, id)
 const makeFirst = (id: number, who = member) =>
   who.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', { params: { id } })
 const change = (id: number, body: { description?: string; isPrivate?: boolean }, who = member) =>

@@ -1,17 +1,15 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, type CastMember } from '../../../support/cast.ts'
 import { aPhoto, photoRows, storedFiles, upload, uploadForm } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let member: CastMember
 beforeAll(async () => {
-  app = await startApp()
   member = await alice(app)
 })
-afterAll(() => app.close())
 
 const text = (words: string) => new TextEncoder().encode(words)
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))

@@ -4,7 +4,7 @@ import type { PhotoFiles } from '../../../../src/api/photo-files.ts'
 import { createS3Files } from '../../../../src/features/members/photos/s3-files.server.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp } from '../../../support/app.ts'
+import { runJob, startApp } from '../../../support/app.ts'
 import { alice } from '../../../support/cast.ts'
 import {
   addressIn,
@@ -172,7 +172,7 @@ function stories() {
       const orphans = ['00aa11bb22cc33dd-320.webp', '00aa11bb22cc33dd-720.avif']
       const others = ['backup/sites/backup.info', 'somebody & else.txt']
       await files.write(new Map([...orphans, ...others].map((one) => [one, bytes(9)])))
-      const sweep = () => photoSweepJob.start(app.services).run(new AbortController().signal)
+      const sweep = () => runJob(app, photoSweepJob)
       app.clock.advance(Date.now() - app.clock.now().getTime())
       await sweep()
       expect(await held(), 'may be an upload under way').toEqual(

@@ -1,17 +1,13 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
 import { HOUR } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
 import { alice } from '../../../support/cast.ts'
 import { aPhoto, storedFiles, upload } from '../../../support/photos.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 test('the sweep removes what a crash left without a row, and neither a photo, an upload under way nor what is not ours', async () => {
   await upload(await alice(app), await aPhoto())
@@ -34,6 +30,6 @@ test('the sweep removes what a crash left without a row, and neither a photo, an
     await utimes(join(app.dataDir, 'photos', name.slice(0, 2), name), old, old)
   await utimes(join(folder, fresh), clock.now(), clock.now())
 
-  await photoSweepJob.start(app.services).run(new AbortController().signal)
+  await runJob(app, photoSweepJob)
   expect(await storedFiles(app)).toEqual([...kept, fresh, foreign].toSorted())
 })

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type {
   listOwnPhotos,
   OwnPhoto,
 } from '../../../../src/features/members/photos/photos.contract.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import { aPhoto, storedFiles, upload } from '../../../support/photos.ts'
 
 /** What a member does with photos by forms that are posted without script. */
 
-let app: TestApp
+withApp()
 let member: CastMember
 let photos: readonly OwnPhoto[]
 let count = 0
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   count += 1
   member = await joins(app, { brand: 'adultcrush', username: `Alice${count}` })
@@ -23,7 +20,6 @@ beforeEach(async () => {
     await upload(member, await aPhoto({ width: 200, height: 240 }))
   photos = await mine()
 })
-afterAll(() => app.close())
 
 const mine = () =>
   member.send<typeof listOwnPhotos>('GET /image/mine', {}).then((answer) => answer.photos)

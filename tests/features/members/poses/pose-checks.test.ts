@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { LEASE } from '../../../../src/features/core/tasks/tasks.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
 import type {
@@ -11,17 +10,23 @@ import type {
 } from '../../../../src/features/members/poses/pose-checks.contract.ts'
 import { POSE_FOR, TRIES } from '../../../../src/features/members/poses/pose-checks.ts'
 import { poseIds } from '../../../../src/features/members/poses/poses.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
+import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   decidePose,
   getPose,
 } from '../../../../src/features/staff/poses/pose-queue.contract.ts'
 import { poseSweepJob } from '../../../../src/features/staff/poses/pose-queue.server.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
+import {
+  asStaff,
+  type CastMember,
+  givesRoles,
+  joins,
+  views,
+  worksAs,
+} from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import {
   aPhoto,
@@ -31,23 +36,21 @@ import {
   upload,
   uploadForm,
 } from '../../../support/photos.ts'
-import { verdictsTakeEffect } from '../../../support/verdicts.ts'
+import { takesTask, verdictsTakeEffect } from '../../../support/verdicts.ts'
 
 /**
  * A photo in a pose, which staff compare with the main photo: what the mark says, and when it falls
  * away.
  */
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 let Ann: CastMember
 let photo: Uint8Array
 let number = 0
 beforeAll(async () => {
-  app = await startApp()
   photo = await aPhoto({ width: 300, height: 400 })
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(8 * DAY)
   await app.services.db.deleteFrom('pose_checks').execute()
@@ -57,11 +60,7 @@ beforeEach(async () => {
   Ann = await withPhoto('Ann')
 })
 
-const staff = async () =>
-  asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: `Eve${(number += 1)}`, staff: true }),
-  )
+const staff = () => worksAs(app, `Eve${(number += 1)}`)
 
 async function withPhoto(name: string): Promise<CastMember> {
   const member = await joins(app, { brand: 'adultcrush', username: `${name}${(number += 1)}` })
@@ -76,8 +75,7 @@ const sends = (who: CastMember, bytes = photo) =>
 const withdraws = (who: CastMember) =>
   who.send<typeof withdrawPoseCheck>('POST /image/withdrawPoseCheck', {})
 const queue = (staff = Eve) => staff.send<typeof getPose>('GET /staff/pose', {})
-const takes = (staff = Eve) =>
-  staff.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: ['poses'] } })
+const takes = (staff = Eve) => takesTask(staff, 'poses')
 type Verdict = 'approve' | 'pose' | 'face'
 const says = (task: number, verdict: Verdict, mainPhotoId?: number | null, staff = Eve) =>
   staff.send<typeof decidePose>('POST /staff/decidePose', {
@@ -104,8 +102,6 @@ async function approved(who = Ann): Promise<void> {
   const held = await taken()
   await decides(held.task, 'approve', held.mainPhotoId)
 }
-const view = (who: CastMember, whom: CastMember) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 
 describe('a photo check', () => {
   test('leads from a pose to the mark, which says when, on profile and tile, and the photo is gone', async () => {
@@ -132,7 +128,7 @@ describe('a photo check', () => {
     expect(await state(Ann)).toMatchObject({ state: 'approved', at })
     expect(await poseFiles()).toEqual([])
     const Ben = await withPhoto('Ben')
-    expect((await view(Ben, Ann)).verifiedAt).toBe(at)
+    expect((await views(Ben, Ann)).verifiedAt).toBe(at)
     const found = await Ben.send<typeof searchUsers>('GET /search/users', {
       query: { verified: 'on', radius: 'any', country: 'any' },
     })
@@ -257,23 +253,11 @@ describe('the desk', () => {
   })
 
   test.each<[string, code: string, (staff: CastMember) => Promise<unknown>]>([
-    [
-      'their role',
-      'otherRole',
-      (staff) =>
-        app.services.db
-          .transaction()
-          .execute((trx) => setRoles(trx, staff.id, ['support'], app.clock.now())),
-    ],
+    ['their role', 'otherRole', (staff) => givesRoles(app, staff, ['support'])],
     [
       'their account',
       'notFound',
-      (staff) =>
-        app.services.db
-          .updateTable('accounts')
-          .set({ banned_at: app.clock.now() })
-          .where('id', '=', staff.id)
-          .execute(),
+      (staff) => setsAccount(app, staff, { banned_at: app.clock.now() }),
     ],
   ])(
     'is seen no more by whoever loses %s, and given to somebody else at once',
@@ -338,11 +322,7 @@ describe('the desk', () => {
   test('shows no check of a banned member, and marks nobody who was banned meanwhile', async () => {
     await sent()
     const held = await taken()
-    await app.services.db
-      .updateTable('accounts')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', Ann.id)
-      .execute()
+    await setsAccount(app, Ann, { banned_at: app.clock.now() })
     expect(await queue()).toEqual({ held: null })
     await expect(decides(held.task, 'approve', held.mainPhotoId)).rejects.toMatchObject({
       code: 'conflict',
@@ -431,7 +411,7 @@ describe('the mark', () => {
     await Ann.request(`/image/setPrimary/id/${second.id}`, { method: 'POST' })
     expect(await state(Ann)).toMatchObject({ state: 'fallen' })
     const Ben = await withPhoto('Ben')
-    expect((await view(Ben, Ann)).verifiedAt).toBeNull()
+    expect((await views(Ben, Ann)).verifiedAt).toBeNull()
   })
 
   test.each(['delete', 'private'])('falls away when the main photo is made %s', async (act) => {
@@ -483,8 +463,8 @@ describe('the photo', () => {
     await app.services.photoFiles.write(new Map([[`${'a'.repeat(32)}-pose.webp`, photo]]))
     await datesFiles(app)
     app.clock.advance(28 * DAY)
-    const runs = () => poseSweepJob.start(app.services).run(new AbortController().signal)
-    await photoSweepJob.start(app.services).run(new AbortController().signal)
+    const runs = () => runJob(app, poseSweepJob)
+    await runJob(app, photoSweepJob)
     expect(await poseFiles()).toHaveLength(2)
     await runs()
     expect(await poseFiles()).toHaveLength(1)

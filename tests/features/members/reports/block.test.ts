@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import { alice, blocks, bob, type CastMember, dan, joins, likes } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let a: CastMember, b: CastMember, d: CastMember
 
 beforeAll(async () => {
-  app = await startApp()
   ;[a, b, d] = [await alice(app), await bob(app), await dan(app)]
 })
-afterAll(() => app.close())
-
-const block = (who: CastMember, whom: { id: number }, action: 'block' | 'unblock' = 'block') =>
-  who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
-const like = (who: CastMember, whom: { id: number }) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: whom.id },
-  })
 
 /** Ids of somebody banned, of somebody gone, and of nobody. */
 let without: [banned: number, gone: number, nobody: number] | undefined
@@ -30,16 +18,8 @@ async function withoutAccount(): Promise<[banned: number, gone: number, nobody: 
     await joins(app, { brand: 'adultcrush', username: 'Banned' }),
     await joins(app, { brand: 'adultcrush', username: 'Gone' }),
   ]
-  await app.services.db
-    .updateTable('accounts')
-    .set({ banned_at: app.clock.now() })
-    .where('id', '=', banned.id)
-    .execute()
-  await app.services.db
-    .updateTable('accounts')
-    .set({ deleted_at: app.clock.now() })
-    .where('id', '=', gone.id)
-    .execute()
+  await setsAccount(app, banned, { banned_at: app.clock.now() })
+  await setsAccount(app, gone, { deleted_at: app.clock.now() })
   return (without = [banned.id, gone.id, 999_999])
 }
 
@@ -56,46 +36,46 @@ async function sees(who: CastMember, brand: string, whom: CastMember): Promise<b
 
 describe('blocking', () => {
   test('ends what two had with each other, for both and at once', async () => {
-    await like(a, d)
-    expect(await like(d, a)).toEqual({ liked: true, isMatch: true })
+    await likes(a, d)
+    expect(await likes(d, a)).toEqual({ liked: true, isMatch: true })
 
-    expect(await block(a, d)).toMatchObject({ isBlocked: true })
+    expect(await blocks(a, d)).toMatchObject({ isBlocked: true })
 
     expect(await sees(a, 'adultcrush', d)).toBe(false)
     expect(await sees(d, 'adultcrush', a)).toBe(false)
     const { db } = app.services
     expect(await db.selectFrom('likes').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('matches').selectAll().execute()).toEqual([])
-    await expect(like(d, a)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(likes(d, a)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('is no error when done twice, nor by both', async () => {
-    expect(await block(a, d)).toMatchObject({ isBlocked: true })
-    expect(await block(d, a)).toMatchObject({ isBlocked: true })
+    expect(await blocks(a, d)).toMatchObject({ isBlocked: true })
+    expect(await blocks(d, a)).toMatchObject({ isBlocked: true })
   })
 
   test('is taken back by whoever did it, for their own part alone', async () => {
-    expect(await block(a, d, 'unblock')).toMatchObject({ isBlocked: false })
+    expect(await blocks(a, d, 'unblock')).toMatchObject({ isBlocked: false })
     expect(await sees(a, 'adultcrush', d)).toBe(false)
-    await block(d, a, 'unblock')
+    await blocks(d, a, 'unblock')
     expect(await sees(a, 'adultcrush', d)).toBe(true)
     expect(await sees(d, 'adultcrush', a)).toBe(true)
   })
 
   test('of oneself is refused', async () => {
-    await expect(block(a, a)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(blocks(a, a)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('says the same of whoever is banned, gone or never was', async () => {
     for (const id of await withoutAccount())
-      expect(await block(b, { id })).toMatchObject({ isBlocked: true })
+      expect(await blocks(b, { id })).toMatchObject({ isBlocked: true })
   })
 
   test('leaves no like behind, even one given at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
       const one = await joins(app, { brand: 'adultcrush', username: `Calm${round}` })
       const other = await joins(app, { brand: 'adultcrush', username: `Keen${round}` })
-      await Promise.allSettled([like(other, one), block(one, other), like(one, other)])
+      await Promise.allSettled([likes(other, one), blocks(one, other), likes(one, other)])
       const left = await app.services.db
         .selectFrom('likes')
         .select('liker_id')
@@ -111,7 +91,7 @@ describe('blocking', () => {
       username: 'Newcomer',
       steps: ['uploadPhoto'],
     })
-    expect(await block(newcomer, b)).toMatchObject({ isBlocked: true })
+    expect(await blocks(newcomer, b)).toMatchObject({ isBlocked: true })
   })
 
   test('is written down, without a word about why', async () => {
@@ -155,7 +135,7 @@ describe('reporting', () => {
   })
 
   test('still works against somebody who blocked the reporter', async () => {
-    await block(a, b)
+    await blocks(a, b)
     expect(await report(b, { id: a.id, reason: 'scam' })).toMatchObject({ ok: true })
   })
 

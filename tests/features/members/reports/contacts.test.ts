@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startSession } from '../../../../src/api/sessions.sql.ts'
 import type { saveEmailAddress } from '../../../../src/features/core/accounts/email.contract.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { listBlocked } from '../../../../src/features/members/reports/blocked.contract.ts'
 import { contactJob } from '../../../../src/features/members/reports/contact-effects.server.ts'
 import type {
@@ -12,22 +10,17 @@ import type {
   unblockContacts,
 } from '../../../../src/features/members/reports/contacts.contract.ts'
 import { blockingInWords, readContacts } from '../../../../src/features/members/reports/contacts.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { blocksTakeEffect } from '../../../support/blocked-addresses.ts'
-import { type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
+import { blocks, type CastMember, joins, likes, PASSWORD, views } from '../../../support/cast.ts'
 import { follow, register } from '../../../support/joining.ts'
 import { linkIn } from '../../../support/mail.ts'
 
 /** Blocking people by e-mail address before meeting them. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 let joined = 0
 const person = (name: string) =>
@@ -39,11 +32,6 @@ const remove = (who: CastMember, body: { all: 'yes' } | { contact: string }) =>
   who.send<typeof unblockContacts>('POST /profile/unblockContacts', { body })
 const count = async (who: CastMember) =>
   (await who.send<typeof countContacts>('GET /profile/contacts', {})).count
-const like = (who: CastMember, whom: CastMember) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: whom.id },
-  })
 
 /** Whether one finds the other in search, and opens the profile. */
 async function sees(who: CastMember, whom: { id: number }): Promise<boolean> {
@@ -51,12 +39,10 @@ async function sees(who: CastMember, whom: { id: number }): Promise<boolean> {
     query: { gender: ['woman', 'man'], radius: 'any', country: 'any' },
   })
   const isFound = members.some(({ id }) => id === whom.id)
-  const opens = await who
-    .send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
-    .then(
-      () => true,
-      () => false,
-    )
+  const opens = await views(who, whom).then(
+    () => true,
+    () => false,
+  )
   expect(isFound).toBe(opens)
   return opens
 }
@@ -68,8 +54,8 @@ const seen = async (one: CastMember, other: CastMember) => [
 describe('an address that is blocked', () => {
   test('hides its owner and the member from each other, and ends what they had', async () => {
     const [Ann, Ben] = [await person('Ann'), await person('Ben')]
-    await like(Ann, Ben)
-    await like(Ben, Ann)
+    await likes(Ann, Ben)
+    await likes(Ben, Ann)
     expect(await seen(Ann, Ben)).toEqual([true, true])
     await grants(Ann, Ben)
     expect(await add(Ann, `Ben <${addressOf(Ben).toUpperCase()}>`)).toMatchObject({
@@ -82,7 +68,7 @@ describe('an address that is blocked', () => {
     expect(await seen(Ann, Ben)).toEqual([false, false])
     for (const table of ['matches', 'photo_grants'] as const)
       expect(await app.services.db.selectFrom(table).selectAll().execute()).toEqual([])
-    await expect(like(Ben, Ann)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(likes(Ben, Ann)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('hides whoever joins with it later, without a word of it in an answer', async () => {
@@ -119,9 +105,7 @@ describe('an address that is blocked', () => {
     expect(
       (await Ann.send<typeof listBlocked>('GET /profile/blocked', { query: {} })).members,
     ).toEqual([])
-    await Ann.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: Ben.id, action: 'unblock' },
-    })
+    await blocks(Ann, Ben, 'unblock')
     expect(await seen(Ann, Ben)).toEqual([false, false])
   })
 
@@ -145,9 +129,7 @@ describe('lifting', () => {
   test('by typing it again lifts this one after four weeks, and no block that was chosen', async () => {
     const [Ann, Ben, Cal] = [await person('Ann'), await person('Ben'), await person('Cal')]
     await add(Ann, `${addressOf(Ben)}\n${addressOf(Cal)}`)
-    await Ann.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: Cal.id, action: 'block' },
-    })
+    await blocks(Ann, Cal)
     await blocksTakeEffect(app)
     expect(await remove(Ann, { contact: ` ${addressOf(Ben).toUpperCase()} ` })).toMatchObject({
       removed: 1,

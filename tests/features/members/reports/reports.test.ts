@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
 import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
@@ -7,8 +6,6 @@ import type { saveProfile } from '../../../../src/features/core/people/edit-prof
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { deletePhoto } from '../../../../src/features/members/photos/photos.contract.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
 import { EVIDENCE_DAYS, urgencyOf } from '../../../../src/features/members/reports/evidence.ts'
 import type { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
@@ -23,14 +20,14 @@ import type {
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { forgetActs } from '../../../support/acts.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, refusedWith, runJob, type Visitor, withApp } from '../../../support/app.ts'
+import { asStaff, becomesPremium, type CastMember, joins, writesTo } from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
-import { aPhoto, datesFiles, storedFiles, upload } from '../../../support/photos.ts'
+import { aPhoto, datesFiles, deletesPhoto, storedFiles, upload } from '../../../support/photos.ts'
 
 /** What a report keeps, for whom, and until when; and whose reports are no longer looked at. */
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 let Finn: CastMember
 let Alice: CastMember
@@ -38,7 +35,6 @@ let Dan: CastMember
 let named = 0
 const newcomer = () => joins(app, { brand: 'adultcrush', username: `Reported${(named += 1)}` })
 beforeAll(async () => {
-  app = await startApp()
   Eve = await joins(app, { brand: 'adultcrush', username: 'Eve', staff: true })
   Finn = await joins(app, { brand: 'adultcrush', username: 'Finn', staff: true })
   for (const { id } of [Eve, Finn])
@@ -57,23 +53,18 @@ beforeEach(async () => {
   for (const person of [Eve, Finn]) await asStaff(app, person)
   ;[Alice, Dan] = [await newcomer(), await newcomer()]
 })
-afterAll(() => app.close())
 
 const reports = (who: Visitor, id: number, more: Partial<Given<typeof reportAbuse>['body']> = {}) =>
   who.send<typeof reportAbuse>('POST /profile/reportAbuse', {
     body: { id, reason: 'harassment', ...more },
   })
-const writes = (from: Visitor, to: CastMember, body: string) =>
-  from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body } })
-const deletes = (who: Visitor, id: number) =>
-  who.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
 const reads = (who: Visitor, task: number) =>
   who.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { task } })
 const mutes = (id: number, length: Given<typeof muteReporter>['body']['for'], who: Visitor = Eve) =>
   who.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id, for: length } })
 const reporters = async () =>
   (await Eve.send<typeof getReporters>('GET /staff/reporters', {})).reporters
-const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
+const runs = (job: Job) => runJob(app, job)
 /** What somebody reported before, of which nothing was a breach. */
 const wasWrong = (id: number) =>
   app.services.db
@@ -114,13 +105,8 @@ const decides = (id: number, outcome: 'acted' | 'noBreach') =>
     .transaction()
     .execute((trx) => closeReport(trx, id, { by: Eve.id, at: app.clock.now(), outcome }))
 
-async function refusal(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  return error instanceof CallError ? error.code : 'was not refused'
-}
+const refusal = async (call: Promise<unknown>) =>
+  (await refusedWith(call))?.code ?? 'was not refused'
 
 describe('a report', () => {
   test('keeps the last twenty messages as its reporter reads them, the profile’s words, and its photos', async () => {
@@ -133,12 +119,12 @@ describe('a report', () => {
       isPrivate: 'true',
     })
     for (let n = 1; n <= 12; n += 1) {
-      await writes(Dan, Alice, `Threat ${n}`)
-      await writes(Alice, Dan, `Stop ${n}`)
+      await writesTo(Dan, Alice, `Threat ${n}`)
+      await writesTo(Alice, Dan, `Stop ${n}`)
       app.clock.advance(MINUTE)
     }
     await reports(Alice, Dan.id, { details: 'Look at this' })
-    await writes(Dan, Alice, 'Said after the report')
+    await writesTo(Dan, Alice, 'Said after the report')
     const { report, messages, words, photos } = await reads(Eve, await leases())
     expect(report).toMatchObject({
       reason: 'harassment',
@@ -161,7 +147,7 @@ describe('a report', () => {
 
   test('does not keep what its reporter could not read, and nothing where the two never wrote', async () => {
     await becomesPremium(app, Dan)
-    await writes(Dan, Alice, 'Masked for Alice')
+    await writesTo(Dan, Alice, 'Masked for Alice')
     await reports(Alice, Dan.id)
     expect((await reads(Eve, await leases())).messages).toMatchObject([
       { isMine: false, text: null },
@@ -225,8 +211,8 @@ describe('what a report keeps', () => {
 
   test('is read, and both whose messages it shows find that among what support looked at: whoever reported at once, the other after thirty days', async () => {
     for (const one of [Alice, Dan]) await becomesPremium(app, one)
-    await writes(Dan, Alice, 'A threat')
-    await writes(Alice, Dan, 'Stop it')
+    await writesTo(Dan, Alice, 'A threat')
+    await writesTo(Alice, Dan, 'Stop it')
     await upload(Dan, await aPhoto({ width: 300, height: 400 }))
     await reports(Alice, Dan.id)
     await reads(Eve, await leases())
@@ -243,7 +229,7 @@ describe('what a report keeps', () => {
 
   test('is read, and nobody finds messages among what support looked at whose words it does not show', async () => {
     await becomesPremium(app, Dan)
-    await writes(Dan, Alice, 'Masked for Alice')
+    await writesTo(Dan, Alice, 'Masked for Alice')
     await reports(Alice, Dan.id)
     await reads(Eve, await leases())
     const looks = await app.services.db
@@ -258,7 +244,7 @@ describe('what a report keeps', () => {
 
   test('holds a photo that is deleted at the same moment, or was deleted before', async () => {
     const photo = await upload(Dan, await aPhoto({ width: 300, height: 400 }))
-    await Promise.all([reports(Alice, Dan.id), deletes(Dan, photo.id)])
+    await Promise.all([reports(Alice, Dan.id), deletesPhoto(Dan, photo.id)])
     const { photos } = await reads(Eve, await leases())
     expect(photos.every(({ src }) => src !== null)).toBe(true)
   })
@@ -335,7 +321,7 @@ describe('a muted reporter', () => {
 // Last, since sessions end meanwhile.
 test('what a report keeps stays when the photo, the messages and the account are gone, until its time after the decision is over', async () => {
   for (const one of [Alice, Dan]) await becomesPremium(app, one)
-  await writes(Dan, Alice, 'A threat')
+  await writesTo(Dan, Alice, 'A threat')
   const first = await upload(Dan, await aPhoto({ width: 300, height: 400 }))
   await upload(Dan, await aPhoto({ width: 320, height: 400 }))
   await datesFiles(app)
@@ -346,7 +332,7 @@ test('what a report keeps stays when the photo, the messages and the account are
   )
   const files = async () =>
     (await storedFiles(app)).filter((name) => keys.some((key) => name.startsWith(key)))
-  await deletes(Dan, first.id)
+  await deletesPhoto(Dan, first.id)
   await leave(Dan)
   app.clock.advance(15 * DAY)
   await erase(app)

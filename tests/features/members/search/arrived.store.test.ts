@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { forgetSession, seedSession } from '../../../../src/features/core/accounts/session.store.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
 import {
@@ -13,13 +13,10 @@ import type { matchAction } from '../../../../src/features/members/likes/likes.c
 import { $arrived, seedArrived } from '../../../../src/features/members/search/arrived.store.ts'
 import { justNow } from '../../../../src/features/members/search/home.ts'
 import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
-import type {
-  getParameters,
-  UserInfo,
-} from '../../../../src/features/members/viewer/parameters.contract.ts'
+import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember, dan } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { alice, bob, type CastMember, dan, parametersFor } from '../../../support/cast.ts'
 import {
   connectStores,
   holdTimers,
@@ -29,24 +26,20 @@ import {
 
 /** What home says just now: `/event/newNotifications`, asked when a counter grows. */
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let [Bob, Dan] = [] as CastMember[]
 let server: StoreConnection
 
 beforeAll(async () => {
-  app = await startApp()
   ;[Alice, Bob, Dan] = [await alice(app), await bob(app), await dan(app)]
 })
-afterAll(() => app.close())
 
 beforeEach(async () => {
   openBrowser()
   server = connectStores(Alice)
   holdTimers()
-  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
-    query: {},
-  })
+  const { userInfo } = await parametersFor(Alice)
   seedSession(userInfo as UserInfo)
 })
 afterEach(async () => {

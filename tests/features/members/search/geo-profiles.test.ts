@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { placeById } from '../../../../src/features/core/places/places.server.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
 import { placeColumns } from '../../../../src/features/core/places/towns.server.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { geoProfiles } from '../../../../src/features/members/search/geo-profiles.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { app, setsProfile, withApp } from '../../../support/app.ts'
+import { blocks, type CastMember, joins, likes } from '../../../support/cast.ts'
 
 /** A profile leads on to people around the town that it names. */
 
 const READING = 2639577
 const BERLIN = 2950159
-let app: TestApp
+withApp()
 let alice: CastMember
 let bob: CastMember
 let near: CastMember
 
 beforeAll(async () => {
-  app = await startApp()
   alice = await joins(app, { brand: 'localhussies', username: 'Alice', lookingFor: ['man'] })
   bob = await joins(app, { brand: 'wivesnow', username: 'Bob', gender: 'man' })
   near = await joins(app, { brand: 'megaflirt', username: 'Near', gender: 'man' })
@@ -31,16 +29,11 @@ beforeAll(async () => {
   await joins(app, { brand: 'megaflirt', username: 'Faraway', gender: 'man' })
 })
 beforeEach(() => app.clock.advance(MINUTE))
-afterAll(() => app.close())
 
 async function livesIn(member: CastMember, placeId: number): Promise<void> {
   const place = placeById(placeId)
   if (!place) throw new Error(`no place ${placeId}`)
-  await app.services.db
-    .updateTable('profiles')
-    .set(placeColumns(place))
-    .where('account_id', '=', member.id)
-    .execute()
+  await setsProfile(app, member, placeColumns(place))
 }
 const around = (id?: number) =>
   alice.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: { id } })
@@ -68,21 +61,16 @@ test('people around a profile live around the town that the profile names, where
 })
 
 test('people around a profile have not been met: neither liked nor blocked', async () => {
-  await alice.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: near.id },
-  })
+  await likes(alice, near)
   expect(await names(bob.id)).toEqual([])
   await alice.send<typeof matchAction>('POST /match/{action}', {
     params: { action: 'unlike' },
     body: { id: near.id },
   })
   expect(await names(bob.id)).toEqual(['Near'])
-  await near.send<typeof blockUser>('POST /profile/blockUser', { body: { id: alice.id } })
+  await blocks(near, alice)
   expect(await names(bob.id)).toEqual([])
-  await near.send<typeof blockUser>('POST /profile/blockUser', {
-    body: { id: alice.id, action: 'unblock' },
-  })
+  await blocks(near, alice, 'unblock')
 })
 
 test('people around a profile are nobody where the brand does not search', async () => {

@@ -1,27 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { classifiers, type Facts } from '../../../../src/features/core/people/classifiers.ts'
 import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { requestPhoto } from '../../../../src/features/members/photos/access.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { home } from '../../../../src/features/members/search/home.contract.ts'
 import { newsLine } from '../../../../src/features/members/search/home.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { everythingHeard, startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, everythingHeard, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
+import {
+  becomesPremium,
+  blocks,
+  type CastMember,
+  joins,
+  likes,
+  views,
+  writesTo,
+} from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let count = 0
 /** Premium, long here, and looking for men; each test has its own. */
 let me: CastMember
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   await app.services.db.updateTable('profiles').set({ hidden_at: app.clock.now() }).execute()
   me = await joins(app, { brand: 'adultcrush', username: `Me${(count += 1)}`, lookingFor: ['man'] })
@@ -30,11 +30,7 @@ beforeEach(async () => {
 })
 
 async function isLongHere(who: CastMember): Promise<void> {
-  await app.services.db
-    .updateTable('accounts')
-    .set({ created_at: new Date(app.clock.now().getTime() - 90 * DAY) })
-    .where('id', '=', who.id)
-    .execute()
+  await setsAccount(app, who, { created_at: new Date(app.clock.now().getTime() - 90 * DAY) })
 }
 
 async function man(
@@ -52,17 +48,6 @@ async function man(
   return he
 }
 
-const like = (who: CastMember, whom: CastMember) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: whom.id },
-  })
-const look = (who: CastMember, whom: CastMember) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
-const write = (who: CastMember, whom: CastMember) =>
-  who.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: whom.id, body: 'Good evening' },
-  })
 const at = (who: CastMember) => who.send<typeof home>('GET /widget/home', {})
 const short = (username: string) => username.replace(String(count), '')
 
@@ -94,10 +79,10 @@ describe('home', () => {
     await upload(me, await aPhoto(), { isPrivate: 'true' })
     expect(await strangersOf(me)).toEqual(['Ada', 'Ben', 'Cid', 'Dov', 'Eli', 'Fox'])
     // Each does more than one thing; the first of the page's order counts.
-    for (const he of [ada, ben, cid, dov, eli]) await look(he, me)
-    for (const he of [ada, ben, cid, dov]) await like(he, me)
-    for (const he of [ada, cid]) await like(me, he)
-    await write(ada, me)
+    for (const he of [ada, ben, cid, dov, eli]) await views(he, me)
+    for (const he of [ada, ben, cid, dov]) await likes(he, me)
+    for (const he of [ada, cid]) await likes(me, he)
+    await writesTo(ada, me)
     await ben.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: me.id } })
     expect(await newsOf(me)).toEqual({
       unread: ['Ada'],
@@ -108,13 +93,9 @@ describe('home', () => {
     })
     expect(await strangersOf(me)).toEqual(['Fox'])
     // Written to, a match is no news, and he is the visitor that he was; blocked, somebody is gone.
-    await write(me, cid)
-    await me.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: eli.id, action: 'block' },
-    })
-    await me.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: fox.id, action: 'block' },
-    })
+    await writesTo(me, cid)
+    await blocks(me, eli)
+    await blocks(me, fox)
     expect(await newsOf(me)).toEqual({
       unread: ['Ada'],
       requests: ['Ben'],
@@ -131,7 +112,7 @@ describe('home', () => {
       lookingFor: ['man'],
     })
     const [ada, ben] = [await man('Ada'), await man('Ben')]
-    for (const he of [ada, ben]) await like(he, alice)
+    for (const he of [ada, ben]) await likes(he, alice)
     const { news } = await at(alice)
     expect(news).toEqual([{ kind: 'likes', people: [], count: 2, isMore: false }])
     expect(JSON.stringify(news)).not.toContain('Ada')
@@ -139,7 +120,7 @@ describe('home', () => {
 
   test('shows visitors since the last visit, which a reload and a new session do not end', async () => {
     const ada = await man('Ada')
-    await look(ada, me)
+    await views(ada, me)
     expect(await at(me)).toMatchObject({ since: null, news: [{ kind: 'visitors', count: 1 }] })
     app.clock.advance(10 * MINUTE)
     expect(await at(me)).toMatchObject({ since: null, news: [{ kind: 'visitors' }] })
@@ -148,7 +129,7 @@ describe('home', () => {
     // An hour on other pages is the same visit.
     for (let minutes = 0; minutes < 60; minutes += 20) {
       app.clock.advance(20 * MINUTE)
-      await look(me, ada)
+      await views(me, ada)
     }
     expect((await at(me)).since).toBeNull()
     const seen = app.clock.now().toISOString()
@@ -156,7 +137,7 @@ describe('home', () => {
 
     app.clock.advance(8 * HOUR)
     expect(await at(me)).toMatchObject({ since: seen, news: [] })
-    await look(ada, me)
+    await views(ada, me)
     app.clock.advance(MINUTE)
     expect(await at(me)).toMatchObject({ since: seen, news: [{ kind: 'visitors', count: 1 }] })
     expect((await at(me)).since).toBe(seen)
@@ -201,11 +182,7 @@ describe('new people', () => {
     await man('Ada', { birthday: '1990-01-01' })
     await man('Old', { birthday: '1950-01-01' })
     const far = await man('Far')
-    await app.services.db
-      .updateTable('profiles')
-      .set(cellOf({ latitude: 43.7, longitude: -74 }))
-      .where('account_id', '=', far.id)
-      .execute()
+    await setsProfile(app, far, cellOf({ latitude: 43.7, longitude: -74 }))
     expect(await strangersOf(me)).toEqual(['Ada', 'Far', 'Old'])
     await wish({ ageFrom: 30, ageTo: 50 })
     expect(await strangersOf(me)).toEqual(['Ada', 'Far'])
@@ -221,9 +198,7 @@ describe('new people', () => {
     expect(await strangersOf(me)).toEqual(['Ada', 'Ben'])
     await man('Cid')
     expect(await strangersOf(me)).toEqual(['Ada', 'Ben'])
-    await ben.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: me.id, action: 'block' },
-    })
+    await blocks(ben, me)
     expect(await strangersOf(me)).toEqual(['Ada', 'Cid'])
   })
 
@@ -248,10 +223,10 @@ describe('new people', () => {
       ['Ben', undefined],
       ['Ada', words],
     ])
-    expect((await look(me, ada)).inCommon).toBe(words)
-    expect((await look(ada, me)).inCommon).toBe(words)
-    expect((await look(me, ben)).inCommon).toBeNull()
-    expect((await look(me, me)).inCommon).toBeNull()
+    expect((await views(me, ada)).inCommon).toBe(words)
+    expect((await views(ada, me)).inCommon).toBe(words)
+    expect((await views(me, ben)).inCommon).toBeNull()
+    expect((await views(me, me)).inCommon).toBeNull()
   })
 
   test('are looked for anew a minute later', async () => {
@@ -269,11 +244,11 @@ describe('new people', () => {
       await man('Cid'),
       await man('Dov'),
     ]
-    await like(me, ada)
-    await write(me, ben)
+    await likes(me, ada)
+    await writesTo(me, ben)
     app.clock.advance(MINUTE)
-    await look(cid, cid)
-    await look(me, cid)
+    await views(cid, cid)
+    await views(me, cid)
     const { people } = await at(me)
     expect(people.map(({ id }) => id)).toEqual([dov.id, cid.id])
   })
@@ -296,7 +271,7 @@ describe('a newcomer', () => {
       body: { section: 'about', headline: '', about: 'I cook on Sundays.' } as never,
     })
     expect(await at(newcomer)).toMatchObject({ todo: ['wishes', 'like'], people: [{ id: ada.id }] })
-    await like(newcomer, ada)
+    await likes(newcomer, ada)
     expect((await at(newcomer)).todo).toEqual(['wishes'])
     app.clock.advance(15 * DAY)
     expect((await at(newcomer)).todo).toEqual([])

@@ -1,24 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
 import {
   listNames,
   listPages,
   type ListName,
 } from '../../../../src/features/members/search/lists.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { pageRoutes } from '../../../../src/sites/routes.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, bob, carol, type CastMember, dan } from '../../../support/cast.ts'
+import { app, setsProfile, withApp } from '../../../support/app.ts'
+import {
+  alice,
+  becomesPremium,
+  blocks,
+  bob,
+  carol,
+  type CastMember,
+  dan,
+  likes,
+  views,
+} from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let a: CastMember, b: CastMember, c: CastMember, d: CastMember
 
 beforeAll(async () => {
-  app = await startApp()
   for (const join of [alice, bob, carol, dan]) {
     const member = await join(app)
     if (member.username === 'Alice') a = member
@@ -28,7 +34,6 @@ beforeAll(async () => {
     app.clock.advance(MINUTE)
   }
 })
-afterAll(() => app.close())
 
 const list = (who: CastMember, name: ListName, page = 1, count = 24) =>
   who.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
@@ -36,13 +41,6 @@ const list = (who: CastMember, name: ListName, page = 1, count = 24) =>
   })
 const names = async (who: CastMember, name: ListName, page = 1, count = 24) =>
   (await list(who, name, page, count)).members.map((member) => member.username)
-const like = (who: CastMember, whom: { id: number }) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: whom.id },
-  })
-const view = (who: CastMember, whom: { id: number }) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 
 describe('whom one looks for', () => {
   test('is new: the last to join first', async () => {
@@ -52,11 +50,7 @@ describe('whom one looks for', () => {
 
   test('is near: within 50 km', async () => {
     expect((await names(b, 'nearYou')).toSorted()).toEqual(['Alice', 'Carol'])
-    await app.services.db
-      .updateTable('profiles')
-      .set(cellOf({ latitude: 41.7, longitude: -74 }))
-      .where('account_id', '=', c.id)
-      .execute()
+    await setsProfile(app, c, cellOf({ latitude: 41.7, longitude: -74 }))
     expect(await names(b, 'nearYou')).toEqual(['Alice'])
   })
 
@@ -71,22 +65,22 @@ describe('whom one looks for', () => {
 
 describe('what is between people', () => {
   test('is who looked at whom, the latest look first', async () => {
-    await view(b, a)
+    await views(b, a)
     app.clock.advance(MINUTE)
-    await view(d, a)
+    await views(d, a)
     expect(await names(a, 'viewedYou')).toEqual(['Dan', 'Bob'])
     app.clock.advance(10 * MINUTE)
-    await view(b, a)
+    await views(b, a)
     expect(await names(a, 'viewedYou')).toEqual(['Bob', 'Dan'])
     expect(await names(b, 'youViewed')).toEqual(['Alice'])
   })
 
   test('is who likes whom, and with whom it is a match', async () => {
-    await like(b, a)
+    await likes(b, a)
     app.clock.advance(MINUTE)
-    await like(b, c)
+    await likes(b, c)
     expect(await names(b, 'youLike')).toEqual(['Carol', 'Alice'])
-    await like(a, b)
+    await likes(a, b)
     expect(await names(a, 'matches')).toEqual(['Bob'])
     expect(await names(b, 'matches')).toEqual(['Alice'])
     expect((await list(b, 'youLike')).members.every((member) => member.isLiked)).toBe(true)
@@ -128,8 +122,8 @@ describe('what is between people', () => {
   })
 
   test('ends in all lists when one blocks the other', async () => {
-    await b.send<typeof blockUser>('POST /profile/blockUser', { body: { id: d.id } })
-    await d.send<typeof blockUser>('POST /profile/blockUser', { body: { id: a.id } })
+    await blocks(b, d)
+    await blocks(d, a)
     for (const name of listNames) {
       expect([name, await names(a, name)]).toEqual([name, expect.not.arrayContaining(['Dan'])])
       expect([name, await names(d, name)]).toEqual([
@@ -142,7 +136,7 @@ describe('what is between people', () => {
 
 describe('who likes you', () => {
   test('is told everybody on a credits brand', async () => {
-    await like(c, b)
+    await likes(c, b)
     expect(await list(b, 'likesYou')).toMatchObject({
       members: [{ username: 'Carol' }, { username: 'Alice' }],
       hidden: 0,
@@ -152,7 +146,7 @@ describe('who likes you', () => {
   test('is a number, and not a word about anybody, for a standard member elsewhere', async () => {
     const answer = await a.request('/widget/likesYou/page/1/count/24')
     // Bob and Alice like each other, so she knows about him anyway; Carol stays hidden.
-    await like(c, a)
+    await likes(c, a)
     expect(await list(a, 'likesYou')).toMatchObject({ members: [{ username: 'Bob' }], hidden: 1 })
     expect(await answer.text()).not.toContain('Carol')
     const hidden = await (await a.request('/widget/likesYou/page/1/count/1')).text()

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type {
-  chatMessages,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { sendMagicMessage } from '../../../../src/features/members/search/magic-message.contract.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import {
+  becomesPremium,
+  blocks,
+  type CastMember,
+  chatOf,
+  inboxOf,
+  joins,
+  writesTo,
+} from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let round = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(async () => app.close())
 
 /** Everybody of the round before went home. */
 beforeEach(() => {
@@ -61,10 +60,8 @@ const sendsToTen = (member: CastMember, body = 'Who else mends old radios?', key
     key === undefined ? {} : { idempotencyKey: key },
   )
 const received = async (member: CastMember, from: CastMember) =>
-  (await member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: from.id } }))
-    .messages
-const inbox = async (member: CastMember) =>
-  (await member.send<typeof messageIndex>('GET /message/index', { query: {} })).conversations
+  (await chatOf(member, from)).messages
+const inbox = async (member: CastMember) => (await inboxOf(member)).conversations
 
 describe('a magic message', () => {
   test('reaches ten who are online, fit the search and were not written to, and nobody else', async () => {
@@ -74,12 +71,8 @@ describe('a magic message', () => {
     app.clock.advance(6 * MINUTE)
     const [known, blocked, ...others] = (await men(14)) as [CastMember, CastMember, ...CastMember[]]
     const woman = await joins(app, { brand: 'adultcrush', username: named('Wilma') })
-    await Alice.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: known.id, body: 'Hello' },
-    })
-    await blocked.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: Alice.id, action: 'block' },
-    })
+    await writesTo(Alice, known)
+    await blocks(blocked, Alice)
 
     expect(await sendsToTen(Alice)).toMatchObject({ sent: 10, currentCredits: null })
     const reached = new Set((await inbox(Alice)).map(({ other }) => other.userId))

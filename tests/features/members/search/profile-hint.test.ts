@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { home } from '../../../../src/features/members/search/home.contract.ts'
 import type {
   getProfileHint,
   hideProfileHint,
 } from '../../../../src/features/members/search/profile-hint.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, type CastMember, dan } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { alice, type CastMember, dan, views } from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
 /** What one's own profile does not say yet: a hint to the member alone, until they want none. */
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
 })
-afterAll(() => app.close())
 
 const missing = async () =>
   (await Alice.send<typeof getProfileHint>('GET /profile/hint', {})).missing
@@ -35,11 +32,7 @@ test('a member is told what their profile does not say, and nobody else is', asy
   await save({ section: 'about', headline: '', about: 'I like the sea.' })
   expect(await missing()).toEqual(['prompts', 'facts', 'wishes'])
   const Dan = await dan(app)
-  expect(
-    JSON.stringify(
-      await Dan.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } }),
-    ),
-  ).not.toContain('missing')
+  expect(JSON.stringify(await views(Dan, Alice))).not.toContain('missing')
   await save({ section: 'facts', relation: 'single' })
   await save({ section: 'wishes', lookingFor: ['man'], distance: 50 })
   expect([await missing(), await atHome()]).toEqual([['prompts'], ['prompts']])

@@ -1,36 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
 import { isOnline, lastSeenInWords } from '../../../../src/features/core/people/presence.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import type { requestPhoto } from '../../../../src/features/members/photos/access.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
+import { app, setsProfile, withApp } from '../../../support/app.ts'
+import {
+  alice,
+  becomesPremium,
+  blocks,
+  bob,
+  type CastMember,
+  dan,
+  joins,
+  likes,
+} from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let a: CastMember, b: CastMember, d: CastMember
 
 beforeAll(async () => {
-  app = await startApp()
   ;[a, b, d] = [await alice(app), await bob(app), await dan(app)]
-  await app.services.db
-    .updateTable('profiles')
-    .set({ headline: 'Coffee first', about: 'Then a walk.\nThen we see.' })
-    .where('account_id', '=', b.id)
-    .execute()
+  await setsProfile(app, b, { headline: 'Coffee first', about: 'Then a walk.\nThen we see.' })
 })
-afterAll(() => app.close())
 beforeEach(() => app.clock.advance(10 * MINUTE))
 
 const view = (who: CastMember, whom: { id: number }) =>
   who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
-const like = (who: CastMember, whom: { id: number }) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: whom.id },
-  })
 
 describe('a profile', () => {
   test('says who somebody is, and nothing that is nobody’s business', async () => {
@@ -91,7 +87,7 @@ describe('a profile', () => {
   })
 
   test('of somebody who is not there is unavailable', async () => {
-    await d.send<typeof blockUser>('POST /profile/blockUser', { body: { id: a.id } })
+    await blocks(d, a)
     await expect(view(a, d)).rejects.toMatchObject({ code: 'unavailable', status: 404 })
     await expect(view(d, a)).rejects.toMatchObject({ code: 'unavailable' })
     await expect(view(a, { id: 999_999 })).rejects.toMatchObject({ code: 'unavailable' })
@@ -143,11 +139,11 @@ describe('looking at somebody', () => {
 describe('who likes you', () => {
   test('is told on credits brands and to premium members, and by a match', async () => {
     const keen = await joins(app, { brand: 'adultcrush', username: 'Keen' })
-    await like(keen, a)
-    await like(keen, b)
+    await likes(keen, a)
+    await likes(keen, b)
     expect((await view(a, keen)).likesYou).toBe(false)
     expect((await view(b, keen)).likesYou).toBe(true)
-    await like(a, keen)
+    await likes(a, keen)
     expect(await view(a, keen)).toMatchObject({ isLiked: true, likesYou: true, isMatch: true })
   })
 })

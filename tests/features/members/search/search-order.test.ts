@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
 import { placeById } from '../../../../src/features/core/places/places.server.ts'
 import { cellOf, distanceKm, type Point } from '../../../../src/features/core/places/places.ts'
@@ -7,7 +7,7 @@ import type { searchUsers } from '../../../../src/features/members/search/search
 import { PAGE_SIZE } from '../../../../src/features/members/search/search.ts'
 import { ageOn, DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { type Gender, genderValues } from '../../../../src/sites/genders.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, type CastMember } from '../../../support/cast.ts'
 
 /**
@@ -44,16 +44,14 @@ type Wish = {
   page: number
 }
 
-let app: TestApp
+withApp()
 let viewer: CastMember
 let people: Person[]
 beforeAll(async () => {
-  app = await startApp()
   viewer = await alice(app)
   await addMembers()
   people = await everybody()
 })
-afterAll(() => app.close())
 
 let seed = 7
 /** From 0 to 1, the same in each run: a linear congruential generator. */

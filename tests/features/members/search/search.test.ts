@@ -4,8 +4,6 @@ import { distanceBand } from '../../../../src/features/core/places/distances.ts'
 import { placeById, townsOf } from '../../../../src/features/core/places/places.server.ts'
 import { cellOf, distanceKm } from '../../../../src/features/core/places/places.ts'
 import { NAMED_FROM, placeColumns } from '../../../../src/features/core/places/towns.server.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { CENTRES_A_DAY } from '../../../../src/features/members/search/centres.server.ts'
 import { searchCountriesOf } from '../../../../src/features/members/search/search-countries.ts'
 import type {
@@ -24,17 +22,15 @@ import {
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { genderValues } from '../../../../src/sites/genders.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember, joins } from '../../../support/cast.ts'
+import { app, setsProfile, withApp } from '../../../support/app.ts'
+import { alice, blocks, bob, type CastMember, joins, likes } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let a: CastMember
 
 beforeAll(async () => {
-  app = await startApp()
   a = await alice(app)
 })
-afterAll(() => app.close())
 // A search costs nothing but patience: the limit is per minute.
 beforeEach(() => app.clock.advance(MINUTE))
 
@@ -45,11 +41,7 @@ const names = async (who: CastMember, query: Given<typeof searchUsers>['query'] 
   (await search(who, query)).members.map((member) => member.username)
 
 async function change(member: CastMember, columns: Record<string, unknown>): Promise<void> {
-  await app.services.db
-    .updateTable('profiles')
-    .set(columns)
-    .where('account_id', '=', member.id)
-    .execute()
+  await setsProfile(app, member, columns)
 }
 
 async function livesIn(member: CastMember, placeId: number): Promise<void> {
@@ -112,12 +104,10 @@ describe('who is found', () => {
 
   test('is neither blocked nor blocking, banned, hidden, nor shown on their own brand alone', async () => {
     const { db } = app.services
-    await a.send<typeof blockUser>('POST /profile/blockUser', { body: { id: b.id } })
+    await blocks(a, b)
     expect(await names(a)).toEqual([])
     expect(await names(b)).toEqual([])
-    await a.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: b.id, action: 'unblock' },
-    })
+    await blocks(a, b, 'unblock')
     expect(await names(a)).toEqual(['Bob'])
 
     await change(b, { hidden_at: app.clock.now() })
@@ -137,10 +127,7 @@ describe('who is found', () => {
   test('is shown as a card, and no nearer than a band says', async () => {
     app.clock.advance(5 * MINUTE)
     await livesIn(b, 5101798)
-    await a.send<typeof matchAction>('POST /match/{action}', {
-      params: { action: 'like' },
-      body: { id: b.id },
-    })
+    await likes(a, b)
     const { members } = await search(a)
     expect(members).toEqual([
       {
@@ -276,14 +263,8 @@ describe('the countries of a brand (searchcountries) and one’s own', () => {
 
   test('do not hide whom one has met', async () => {
     await livesIn(abroad, 2950159) // Berlin
-    await abroad.send<typeof matchAction>('POST /match/{action}', {
-      params: { action: 'like' },
-      body: { id: lister.id },
-    })
-    await lister.send<typeof matchAction>('POST /match/{action}', {
-      params: { action: 'like' },
-      body: { id: abroad.id },
-    })
+    await likes(abroad, lister)
+    await likes(lister, abroad)
     expect(await listed('/widget/matches/page/1/count/48')).toEqual(['Abroad'])
     expect((await lister.request(`/profile/view/id/${abroad.id}`)).status).toBe(200)
   })
@@ -481,7 +462,7 @@ describe('the number of those who fit', () => {
       .select('id')
       .where('username', '=', 'Pair0')
       .executeTakeFirstOrThrow()
-    await a.send<typeof blockUser>('POST /profile/blockUser', { body: { id: pair.id } })
+    await blocks(a, pair)
     expect(await count({ gender: ['couple'], country: 'NZ' })).toEqual({ count: 58, isMore: false })
   })
 

@@ -1,7 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
-import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type {
   addUpdate,
   deleteUpdate,
@@ -12,25 +9,25 @@ import type {
 import { updateSweepJob } from '../../../../src/features/members/updates/updates.server.ts'
 import { agoInWords } from '../../../../src/features/members/updates/updates.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
+import {
+  alice,
+  blocks,
+  bob,
+  type CastMember,
+  dan,
+  joins,
+  likes,
+  reportsMember,
+} from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let a: CastMember, b: CastMember, d: CastMember
 beforeAll(async () => {
-  app = await startApp()
   ;[a, b, d] = [await alice(app), await bob(app), await dan(app)]
-  await like(b, a)
+  await likes(b, a)
 })
-afterAll(() => app.close())
 
-const like = (who: CastMember, whom: CastMember) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: whom.id },
-  })
-const block = (who: CastMember, whom: CastMember, action: 'block' | 'unblock') =>
-  who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
 const remove = (who: CastMember, id: number) =>
   who.send<typeof deleteUpdate>('POST /userUpdate/delete', { body: { id } })
 const restore = (who: CastMember, id: number) =>
@@ -104,7 +101,7 @@ describe('an update', () => {
 
   test('is shown page by page, nothing twice and nothing left out', async () => {
     const many = await joins(app, { brand: 'adultcrush', username: 'Many' })
-    await like(d, many)
+    await likes(d, many)
     const at = app.clock.now()
     // Two have the same time.
     await app.services.db
@@ -150,7 +147,7 @@ describe('whoever is not seen', () => {
   test('is not read: blocked either way, banned, deleted, hidden from other brands, or nobody', async () => {
     const ann = await joins(app, { brand: 'adultcrush', username: 'Ann' })
     await write(ann, 'Hello there')
-    await like(b, ann)
+    await likes(b, ann)
     expect(await atHome(b)).toContain('Ann: Hello there')
     const { db } = app.services
     const account = (set: object) =>
@@ -172,7 +169,7 @@ describe('whoever is not seen', () => {
       .where('account_id', '=', ann.id)
       .execute()
     expect(await atHome(b)).toContain('Ann: Hello there')
-    await block(ann, b, 'block')
+    await blocks(ann, b, 'block')
     await nobody(b, ann)
     await nobody(ann, b)
     await expect(onProfile(b, { ...ann, id: 999_999 })).rejects.toMatchObject({
@@ -183,7 +180,7 @@ describe('whoever is not seen', () => {
   test('and who takes a break shows no updates, not even to whom they write with', async () => {
     const bea = await joins(app, { brand: 'wivesnow', username: 'Bea' })
     await write(bea, 'Before the break')
-    await like(b, bea)
+    await likes(b, bea)
     const { db } = app.services
     const { id } = await db
       .insertInto('conversations')
@@ -227,7 +224,7 @@ describe('a deleted update', () => {
     await remove(a, id)
     app.clock.advance(HOUR + MINUTE)
     await expect(restore(a, id)).rejects.toMatchObject({ code: 'notFound' })
-    await updateSweepJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, updateSweepJob)
     expect(
       await app.services.db.selectFrom('updates').select('id').where('id', '=', id).execute(),
     ).toEqual([])
@@ -263,9 +260,7 @@ describe('a deleted update', () => {
 
 describe('a reported update', () => {
   const report = (who: CastMember, whom: CastMember, update: number) =>
-    who.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-      body: { id: whom.id, update, reason: 'scam', details: '' },
-    })
+    reportsMember(who, whom, { update, reason: 'scam', details: '' })
   const quoted = async () =>
     (
       await app.services.db

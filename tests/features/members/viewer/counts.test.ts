@@ -1,33 +1,35 @@
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { getTickers } from '../../../../src/features/core/live/tickers.contract.ts'
 import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
 import type { subscribeToPush } from '../../../../src/features/core/notifications/push.contract.ts'
 import { pushKinds } from '../../../../src/features/core/notifications/push.ts'
 import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import type { invitePartner } from '../../../../src/features/members/likes/partners.contract.ts'
-import type {
-  hideConversation,
-  messageIndex,
-} from '../../../../src/features/members/messages/inbox.contract.ts'
+import type { hideConversation } from '../../../../src/features/members/messages/inbox.contract.ts'
 import type { Show } from '../../../../src/features/members/messages/inbox.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { whoWaits } from '../../../../src/features/members/messages/waiting.contract.ts'
 import type {
   listPhotoRequests,
   requestPhoto,
 } from '../../../../src/features/members/photos/access.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { home } from '../../../../src/features/members/search/home.contract.ts'
 import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
 import type { ListName } from '../../../../src/features/members/search/lists.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { runJob, setsAccount, setsProfile, startApp, type TestApp } from '../../../support/app.ts'
+import {
+  becomesPremium,
+  blocks,
+  type CastMember,
+  inboxOf,
+  joins,
+  likes,
+  tickersOf,
+  views,
+  writesTo,
+} from '../../../support/cast.ts'
 import { countedFor } from '../../../support/counted.ts'
 import { leave } from '../../../support/leaving.ts'
 import { mailsTo } from '../../../support/mail.ts'
@@ -58,39 +60,17 @@ beforeEach(() => void (latitude += 1))
 async function person(name: string): Promise<CastMember> {
   joined += 1
   const member = await joins(app, { brand: 'adultcrush', username: `${name}${joined}`, latitude })
-  await app.services.db
-    .updateTable('accounts')
-    .set({ created_at: later(app.clock.now(), -60 * DAY) })
-    .where('id', '=', member.id)
-    .execute()
+  await setsAccount(app, member, { created_at: later(app.clock.now(), -60 * DAY) })
   await becomesPremium(app, member)
   return member
 }
 
 type Happens = (one: CastMember, viewer: CastMember) => Promise<unknown>
-const block = (who: CastMember, whom: CastMember) =>
-  who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action: 'block' } })
 const states: ReadonlyArray<readonly [state: string, happens: Happens]> = [
-  ['blocked', (one, viewer) => block(viewer, one)],
-  ['blocking', (one, viewer) => block(one, viewer)],
-  [
-    'banned',
-    (one) =>
-      app.services.db
-        .updateTable('accounts')
-        .set({ banned_at: app.clock.now() })
-        .where('id', '=', one.id)
-        .execute(),
-  ],
-  [
-    'hidden',
-    (one) =>
-      app.services.db
-        .updateTable('profiles')
-        .set({ hidden_at: app.clock.now() })
-        .where('account_id', '=', one.id)
-        .execute(),
-  ],
+  ['blocked', (one, viewer) => blocks(viewer, one)],
+  ['blocking', (one, viewer) => blocks(one, viewer)],
+  ['banned', (one) => setsAccount(app, one, { banned_at: app.clock.now() })],
+  ['hidden', (one) => setsProfile(app, one, { hidden_at: app.clock.now() })],
   ['deleted', (one) => leave(one)],
   [
     'paused',
@@ -98,17 +78,6 @@ const states: ReadonlyArray<readonly [state: string, happens: Happens]> = [
   ],
 ]
 
-const like = (who: CastMember, whom: CastMember) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: whom.id },
-  })
-const view = (who: CastMember, whom: CastMember) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
-const write = (who: CastMember, whom: CastMember) =>
-  who.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: whom.id, body: 'Hello' },
-  })
 const invite = (who: CastMember, whom: CastMember) =>
   who.send<typeof invitePartner>('POST /profile/invitePartner', { body: { id: whom.id } })
 const ask = (who: CastMember, whom: CastMember) =>
@@ -126,9 +95,8 @@ async function listed(viewer: CastMember, list: ListName): Promise<number> {
 async function counters(
   viewer: CastMember,
 ): Promise<Record<string, [count: number, listed: number]>> {
-  const tickers = await viewer.send<typeof getTickers>('GET /event/tickers', {})
-  const inbox = (show: Show) =>
-    viewer.send<typeof messageIndex>('GET /message/index', { query: { show } })
+  const tickers = await tickersOf(viewer)
+  const inbox = (show: Show) => inboxOf(viewer, { show })
   const [all, unread, matches, hidden] = [
     await inbox('all'),
     await inbox('unread'),
@@ -176,13 +144,13 @@ async function circle(viewer: CastMember): Promise<CastMember[]> {
     await person('Put'),
     await person('Liker'),
   ]
-  await write(writer, viewer)
-  await write(put, viewer)
+  await writesTo(writer, viewer)
+  await writesTo(put, viewer)
   await viewer.send<typeof hideConversation>('POST /message/hide', { body: { id: put.id } })
-  await like(match, viewer)
-  await like(viewer, match)
-  await like(liker, viewer)
-  await view(liker, viewer)
+  await likes(match, viewer)
+  await likes(viewer, match)
+  await likes(liker, viewer)
+  await views(liker, viewer)
   await ask(liker, viewer)
   app.clock.advance(SECOND)
   return [writer, match, put, liker]
@@ -228,15 +196,14 @@ describe('a counter is as long as its list', () => {
 })
 
 describe('nobody is called for somebody whom they cannot meet', () => {
-  const deliver = () =>
-    pushJobOver(service.post).start(app.services).run(new AbortController().signal)
+  const deliver = () => runJob(app, pushJobOver(service.post))
   const acts: ReadonlyArray<
     readonly [(typeof pushKinds)[number], (one: CastMember, viewer: CastMember) => Promise<unknown>]
   > = [
-    ['message', write],
-    ['like', like],
-    ['match', like],
-    ['visit', view],
+    ['message', writesTo],
+    ['like', likes],
+    ['match', likes],
+    ['visit', views],
     ['request', ask],
     ['partner', invite],
   ]
@@ -251,7 +218,7 @@ describe('nobody is called for somebody whom they cannot meet', () => {
     'by a push about a %s of somebody who is %s when it goes out',
     async (kind, state, act, happens) => {
       const [viewer, one] = [await person('Viewer'), await person('One')]
-      if (kind === 'match') await like(viewer, one)
+      if (kind === 'match') await likes(viewer, one)
       if (kind === 'request') await upload(viewer, await aPhoto(), { isPrivate: 'on' })
       await viewer.send<typeof subscribeToPush>('POST /push/subscribe', {
         body: { ...service.browser(), kinds: [kind] },
@@ -285,16 +252,8 @@ describe('nobody is called for somebody whom they cannot meet', () => {
       await person('Seen'),
     ]
     await upload(viewer, await aPhoto(), { isPrivate: 'on' })
-    await app.services.db
-      .updateTable('profiles')
-      .set({ hidden_at: app.clock.now() })
-      .where('account_id', '=', hidden.id)
-      .execute()
-    await app.services.db
-      .updateTable('accounts')
-      .set({ owns_email: true })
-      .where('id', '=', viewer.id)
-      .execute()
+    await setsProfile(app, hidden, { hidden_at: app.clock.now() })
+    await setsAccount(app, viewer, { owns_email: true })
     const address = `${viewer.username.toLowerCase()}@example.org`
     await ask(hidden, viewer)
     expect(await mailsTo(app, address)).toEqual([])

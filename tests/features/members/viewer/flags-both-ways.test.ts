@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { DAY } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { joins } from '../../../support/cast.ts'
 
 /**
@@ -26,12 +26,8 @@ vi.mock(import('../../../../src/sites/registry.ts'), async (importOriginal) => {
   return { ...rest, brands: all, brandById: (id: string) => all.find((brand) => brand.id === id) }
 })
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
+withApp()
 beforeEach(() => app.clock.advance(DAY))
-afterAll(() => app.close())
 
 test.each([
   ['adultcrush', { isResponsive: true, markAdvert: true, removeOptimiserRedirects: false }],

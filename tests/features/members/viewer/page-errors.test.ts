@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { reportPageError } from '../../../../src/features/members/viewer/page-errors.contract.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
 import { startIngest } from '../../../support/ingest.ts'
 
 type Report = {
@@ -49,9 +48,7 @@ const of = (type: string, more: Partial<Report['errors'][number]> = {}): Report 
 const arrived = (events: number) => vi.waitFor(() => expect(ingest.events).toHaveLength(events))
 
 test('what failed in a page is passed on with the pattern of its route', async () => {
-  const { visitId: visit } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
-    query: {},
-  })
+  const { visitId: visit } = await parametersFor(Alice)
   expect(visit).toHaveLength(22)
   await send(
     Alice,

@@ -3,10 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { memberOf } from '../../../../src/api/member.server.ts'
 import { openPostgres } from '../../../../src/db/connection.server.ts'
-import type {
-  getTickers,
-  recordEvent,
-} from '../../../../src/features/core/live/tickers.contract.ts'
+import type { recordEvent } from '../../../../src/features/core/live/tickers.contract.ts'
 import type { Tickers } from '../../../../src/features/core/live/tickers.ts'
 import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
@@ -21,12 +18,10 @@ import type {
   markUnread,
   muteConversation,
 } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type {
   allowPhotos,
   requestPhoto,
 } from '../../../../src/features/members/photos/access.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { home } from '../../../../src/features/members/search/home.contract.ts'
 import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { countNews } from '../../../../src/features/members/viewer/tickers.sql.ts'
@@ -38,8 +33,21 @@ import {
 } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import {
+  setsAccount,
+  setsProfile,
+  startApp,
+  type TestApp,
+  type Visitor,
+} from '../../../support/app.ts'
+import {
+  becomesPremium,
+  blocks,
+  type CastMember,
+  joins,
+  tickersOf,
+  writesTo,
+} from '../../../support/cast.ts'
 import { leave } from '../../../support/leaving.ts'
 import { copyOfTemplate } from '../../../support/template.ts'
 
@@ -75,7 +83,7 @@ afterAll(() => Promise.all([here.close(), there.close()]))
 function passes(milliseconds: number): void {
   for (const app of [here, there]) app.clock.advance(milliseconds)
 }
-const tickers = (): Promise<Tickers> => polls.send<typeof getTickers>('GET /event/tickers', {})
+const tickers = (): Promise<Tickers> => tickersOf(polls)
 
 async function counted(): Promise<Tickers> {
   const at = here.clock.now()
@@ -112,28 +120,21 @@ const like = (who: CastMember, whom: CastMember, action: 'like' | 'unlike' = 'li
     params: { action },
     body: { id: whom.id },
   })
-const block = (who: CastMember, whom: CastMember, action: 'block' | 'unblock') =>
-  who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
 const shows = (who: CastMember, to: 'everybody' | 'liked' | 'nobody') =>
   who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })
 const invite = () =>
   Bob.send<typeof invitePartner>('POST /profile/invitePartner', { body: { id: Alice.id } })
 const seen = (name: 'newViews' | 'newNotifications') =>
   Alice.send<typeof recordEvent>('POST /event/{name}', { params: { name } })
-const writes = () =>
-  Bob.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: Alice.id, body: 'Hello' },
-  })
+const writes = () => writesTo(Bob, Alice)
 const views = () =>
   Bob.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })
-const account = (change: { banned_at: Date | null }) =>
-  here.services.db.updateTable('accounts').set(change).where('id', '=', Bob.id).execute()
+const account = (change: { banned_at: Date | null }) => setsAccount(here, Bob, change)
 const profile = (change: {
   hidden_at?: Date | null
   shown_on_other_brands?: boolean
   brand?: string
-}) =>
-  here.services.db.updateTable('profiles').set(change).where('account_id', '=', Bob.id).execute()
+}) => setsProfile(here, Bob, change)
 
 /** In this order; each changes a counter of Alice. */
 const acts: ReadonlyArray<readonly [act: string, happens: () => Promise<unknown>]> = [
@@ -195,10 +196,10 @@ const acts: ReadonlyArray<readonly [act: string, happens: () => Promise<unknown>
         body: { id: Bob.id, answer: 'decline' },
       }),
   ],
-  ['a block', () => block(Alice, Bob, 'block')],
-  ['its end', () => block(Alice, Bob, 'unblock')],
-  ['a block by the other', () => block(Bob, Alice, 'block')],
-  ['the end of that', () => block(Bob, Alice, 'unblock')],
+  ['a block', () => blocks(Alice, Bob, 'block')],
+  ['its end', () => blocks(Alice, Bob, 'unblock')],
+  ['a block by the other', () => blocks(Bob, Alice, 'block')],
+  ['the end of that', () => blocks(Bob, Alice, 'unblock')],
   ['another like after it', () => like(Bob, Alice)],
   ['a ban', () => account({ banned_at: here.clock.now() })],
   ['a ban lifted', () => account({ banned_at: null })],
@@ -237,11 +238,7 @@ test.each(acts)('the counters hold after %s', async (_, happens) => {
 
 test('whom a member likes is no stranger any more on the dashboard', async () => {
   const Fay = await joins(here, { brand: 'adultcrush', username: 'Fay', lookingFor: ['man'] })
-  await here.services.db
-    .updateTable('accounts')
-    .set({ created_at: later(here.clock.now(), -90 * DAY) })
-    .where('id', '=', Fay.id)
-    .execute()
+  await setsAccount(here, Fay, { created_at: later(here.clock.now(), -90 * DAY) })
   const Gus = await joins(here, {
     brand: 'adultcrush',
     username: 'Gus',
@@ -341,9 +338,7 @@ describe('credits', () => {
     for (let turn = 0; turn < 20; turn += 1) {
       passes(MINUTE / 4)
       const poll = shown(Carol)
-      await Carol.send<typeof sendMessage>('POST /message/chatMessages', {
-        body: { id: Dan.id, body: `Hello ${turn}` },
-      })
+      await writesTo(Carol, Dan, `Hello ${turn}`)
       rest -= 1
       expect(await shown(Carol)).toBe(rest)
       await poll

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type {
-  getTickers,
   newNotifications,
   recordEvent,
 } from '../../../../src/features/core/live/tickers.contract.ts'
@@ -9,28 +8,32 @@ import {
   type EventName,
   tickersSeenBy,
 } from '../../../../src/features/core/live/tickers.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { setLastViewedUser } from '../../../../src/features/members/search/profile.contract.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import type { updateLastViewedOneclickPopupOnExit } from '../../../../src/features/money/ads/popunder.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import {
+  alice,
+  becomesPremium,
+  type CastMember,
+  dan,
+  joins,
+  parametersFor,
+  tickersOf,
+  writesTo,
+} from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Dan: CastMember
 let Ned: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
   Dan = await dan(app)
   Ned = await joins(app, { brand: 'adultcrush', username: 'Ned', gender: 'man' })
   await becomesPremium(app, Dan)
 })
-afterAll(async () => app.close())
 
-const tickersOf = (member: CastMember) => member.send<typeof getTickers>('GET /event/tickers', {})
 const reports = (member: CastMember, name: EventName) =>
   member.send<typeof recordEvent>('POST /event/{name}', { params: { name } })
 const notificationsOf = async (member: CastMember) =>
@@ -69,9 +72,7 @@ async function matches(a: CastMember, b: CastMember): Promise<void> {
 }
 async function writes(from: CastMember, to: CastMember): Promise<void> {
   app.clock.advance(SECOND)
-  await from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body: 'Hello' },
-  })
+  await writesTo(from, to)
 }
 
 describe('an answer that one has already', () => {
@@ -297,9 +298,7 @@ describe('events', () => {
 
   test('the exit popunder is due until it was seen', async () => {
     const Kim = await joins(app, { brand: 'adultcrush', username: 'Kim' })
-    const flag = async () =>
-      (await Kim.send<typeof getParameters>('GET /site/getParameters', { query: {} }))
-        .displayOneclickPopupOnExit
+    const flag = async () => (await parametersFor(Kim)).displayOneclickPopupOnExit
     expect(await flag()).toBe('true')
     await Kim.send<typeof updateLastViewedOneclickPopupOnExit>(
       'GET /event/updateLastViewedOneclickPopupOnExit',

@@ -1,35 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, startApp, withApp } from '../../../support/app.ts'
 import { alice, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
 import { gatewaySettings } from '../../../support/gateway.ts'
-import { type Renderer, startRenderer } from '../../../support/rendered.ts'
+import { renderer, withRenderer } from '../../../support/rendered.ts'
 
 /**
  * Whole pages: what they make of a brand’s data, on both sides of each flag (specification §3), and
  * what they say where there is nothing to show (§2).
  */
 
-let app: TestApp
-let renderer: Renderer
+withApp(gatewaySettings)
+withRenderer()
 let Alice: CastMember
 let Bob: CastMember
 let Dan: CastMember
 /** On the brand that has an ad for those who sign out. */
 let Hanna: CastMember
 beforeAll(async () => {
-  ;[app, renderer] = await Promise.all([startApp(gatewaySettings), startRenderer()])
   ;[Alice, Bob, Dan, Hanna] = [
     await alice(app),
     await bob(app),
     await dan(app),
     await joins(app, { brand: 'localhussies', username: 'Hanna' }),
   ]
-})
-afterAll(async () => {
-  await renderer.close()
-  await app.close()
 })
 
 const SEARCH = 'search/[...page].astro'

@@ -23,7 +23,7 @@ import { afterNavigation, type Navigation } from '../../../../src/features/money
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { brandById, brands } from '../../../../src/sites/registry.ts'
 import { type Brand, brandSchema } from '../../../../src/sites/site.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { runJob, startApp, type TestApp, type Visitor } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, eve as signInEve, joins } from '../../../support/cast.ts'
 
 const sees = { showAds: true, footerAds: true }
@@ -293,7 +293,7 @@ describe('over the API', () => {
       .insertInto('ad_counts')
       .values(days.map((day) => ({ brand: 'megaflirt', ad, event: 'view', day, count: 7 })))
       .execute()
-    await adSweepJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, adSweepJob)
     const kept = await db
       .selectFrom('ad_counts')
       .select(sql<string>`day::text`.as('day'))

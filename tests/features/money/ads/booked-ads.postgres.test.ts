@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openPostgres } from '../../../../src/db/connection.server.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import type {
   changeBookedAds,
   listBookedAds,
 } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { type CastMember, parametersFor, worksAs } from '../../../support/cast.ts'
 import { copyOfTemplate } from '../../../support/template.ts'
 
 /** A publisher's ad, by way of one process, is what another one shows. */
@@ -20,10 +19,7 @@ beforeAll(async () => {
   const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
   here = await startApp({}, await openPostgres(url))
   there = await startApp({}, await openPostgres(url))
-  frank = await asStaff(
-    here,
-    await joins(here, { brand: 'wivesnow', username: 'Frank', staff: true }),
-  )
+  frank = await worksAs(here, 'Frank', { brand: 'wivesnow' })
 })
 afterAll(() => Promise.all([here.close(), there.close()]))
 
@@ -34,11 +30,7 @@ const content = {
   ...{ weight: 1, from: '2026-11-01', until: '2026-12-01' },
 }
 const shownThere = async () =>
-  (
-    await there
-      .visitor('adultcrush')
-      .send<typeof getParameters>('GET /site/getParameters', { query: {} })
-  ).advertisement.map(({ headline }) => headline)
+  (await parametersFor(there.visitor('adultcrush'))).advertisement.map(({ headline }) => headline)
 
 test('an ad that is placed, changed and ended by one process is so on another, which remembers it meanwhile', async () => {
   let reads = 0

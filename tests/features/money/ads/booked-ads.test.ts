@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { adReport } from '../../../../src/features/money/ads/ad-report.contract.ts'
 import type { trackEvent } from '../../../../src/features/money/ads/ads.contract.ts'
 import type {
@@ -8,31 +6,31 @@ import type {
   listBookedAds,
 } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../support/cast.ts'
-import { type Renderer, startRenderer } from '../../../support/rendered.ts'
+import { app, type Visitor, withApp } from '../../../support/app.ts'
+import {
+  alice,
+  asStaff,
+  bob,
+  type CastMember,
+  eve,
+  parametersFor,
+  worksAs,
+} from '../../../support/cast.ts'
+import { renderer, withRenderer } from '../../../support/rendered.ts'
 
 /** Ads that publishers place, beside those that a brand came with, change and end. */
 
-let app: TestApp
-let renderer: Renderer
+withApp()
+withRenderer()
 let people: Record<'alice' | 'bob' | 'eve' | 'frank', CastMember>
 beforeAll(async () => {
-  ;[app, renderer] = await Promise.all([startApp(), startRenderer()])
-  const frank = await asStaff(
-    app,
-    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
-  )
+  const frank = await worksAs(app, 'Frank', { brand: 'wivesnow' })
   people = { alice: await alice(app), bob: await bob(app), eve: await eve(app), frank }
 })
 beforeEach(async () => {
   app.clock.advance(MINUTE)
   for (const { id, state } of await listed()) if (state !== 'ended') await ends(id)
   await app.services.db.deleteFrom('booked_ads').execute()
-})
-afterAll(async () => {
-  await renderer.close()
-  await app.close()
 })
 
 const day = (later: number) =>
@@ -72,9 +70,7 @@ const only = async () => {
   return ad ?? expect.fail('there is no ad')
 }
 const headlinesFor = async (who: Visitor) =>
-  (
-    await who.send<typeof getParameters>('GET /site/getParameters', { query: {} })
-  ).advertisement.map(({ headline }) => headline)
+  (await parametersFor(who)).advertisement.map(({ headline }) => headline)
 const rows = () => app.services.db.selectFrom('booked_ads').selectAll().orderBy('id').execute()
 const tracks = (ad: string, event: 'view' | 'click', by = people.alice) =>
   by.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad, event } })
@@ -136,10 +132,7 @@ describe('an ad', () => {
 
   test('that two change at the same moment is as one of them left it, and the other is told who did', async () => {
     await adds()
-    const grace = await asStaff(
-      app,
-      await joins(app, { brand: 'wivesnow', username: 'Grace', staff: true }),
-    )
+    const grace = await worksAs(app, 'Grace', { brand: 'wivesnow' })
     const ad = await only()
     const both = await Promise.allSettled([
       changes(ad, { headline: 'By Frank', text: 'By Frank' }),
@@ -235,13 +228,7 @@ describe('an ad', () => {
   })
 
   test('is a publisher’s alone, and each act is on record without a member', async () => {
-    const editor = await asStaff(
-      app,
-      await joins(app, { brand: 'wivesnow', username: 'Ed', staff: true }),
-    )
-    await app.services.db
-      .transaction()
-      .execute((trx) => setRoles(trx, editor.id, ['editor'], app.clock.now()))
+    const editor = await worksAs(app, 'Ed', { brand: 'wivesnow', roles: ['editor'] })
     await expect(adds({}, editor)).rejects.toMatchObject({ code: 'otherRole' })
     await expect(adds({}, people.alice)).rejects.toMatchObject({ code: 'notFound' })
     await adds()

@@ -1,15 +1,12 @@
 import { cleanStores } from 'nanostores'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import {
   $user,
   forgetSession,
   seedSession,
 } from '../../../../src/features/core/accounts/session.store.ts'
-import type {
-  getParameters,
-  UserInfo,
-} from '../../../../src/features/members/viewer/parameters.contract.ts'
+import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { preparePopunder } from '../../../../src/features/money/ads/popunder.client.ts'
 import {
   $popunder,
@@ -17,8 +14,8 @@ import {
   popunderSeen,
   seedPopunder,
 } from '../../../../src/features/money/ads/popunder.store.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, type CastMember } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { alice, type CastMember, parametersFor } from '../../../support/cast.ts'
 import {
   connectStores,
   type FakeBrowser,
@@ -26,16 +23,14 @@ import {
   type StoreConnection,
 } from '../../../support/fake-browser.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let browser: FakeBrowser
 let server: StoreConnection
 
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
 })
-afterAll(() => app.close())
 beforeEach(() => {
   browser = openBrowser()
   server = connectStores(Alice)
@@ -48,10 +43,7 @@ afterEach(() => {
 
 test('the popunder may open for a member until the server knows that it was seen', async () => {
   expect(isPopunderAllowed()).toBe(false)
-  const { userInfo, displayOneclickPopupOnExit } = await Alice.send<typeof getParameters>(
-    'GET /site/getParameters',
-    { query: {} },
-  )
+  const { userInfo, displayOneclickPopupOnExit } = await parametersFor(Alice)
   seedSession(userInfo as UserInfo)
   seedPopunder(displayOneclickPopupOnExit)
   expect(isPopunderAllowed()).toBe(true)
@@ -114,9 +106,7 @@ async function waits(userAgent = CHROME): Promise<{ opened: Opened[]; steps: str
     return { blur: () => void steps.push('blur'), close: () => void steps.push('close') }
   })
   vi.stubGlobal('focus', () => void steps.push('focus'))
-  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
-    query: {},
-  })
+  const { userInfo } = await parametersFor(Alice)
   seedSession(userInfo as UserInfo)
   preparePopunder('true', traffic)
   return { opened, steps }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
   getAffiliate,
   getOwnAffiliate,
@@ -19,26 +19,22 @@ import {
   waitingFor,
   workOn,
 } from '../../../support/affiliates.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import type { CastMember } from '../../../support/cast.ts'
-import { type Renderer, startRenderer } from '../../../support/rendered.ts'
+import { givesRoles } from '../../../support/cast.ts'
+import { renderer, withRenderer } from '../../../support/rendered.ts'
 
 /** Who sends people here: their codes, terms, campaigns, and who came by them. */
 
-let app: TestApp
-let renderer: Renderer
+withApp()
+withRenderer()
 let owners: [CastMember, CastMember]
 beforeAll(async () => {
-  ;[app, renderer] = await Promise.all([startApp(), startRenderer()])
   owners = await twoOwners(app)
 })
 beforeEach(async () => {
   app.clock.advance(61 * MINUTE)
   await workOn(app, owners)
-})
-afterAll(async () => {
-  await renderer.close()
-  await app.close()
 })
 
 let count = 0
@@ -204,10 +200,7 @@ describe('terms', () => {
   test('are asked for by owners alone', async () => {
     const { eve } = await import('../../../support/cast.ts')
     const staff = await eve(app)
-    const { setRoles } = await import('../../../../src/features/core/staff-accounts/roles.sql.ts')
-    await app.services.db
-      .transaction()
-      .execute((trx) => setRoles(trx, staff.id, ['lead', 'support'], app.clock.now()))
+    await givesRoles(app, staff, ['lead', 'support'])
     await expect(
       changesAffiliate(staff, { act: 'add', code: 'x1', name: 'X', email: 'x@x.example' }),
     ).rejects.toMatchObject({ code: 'otherRole' })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { emptyAccount } from '../../../../src/features/core/accounts/departures.sql.ts'
 import { addressConfirmed } from '../../../../src/features/core/accounts/events.server.ts'
 import type { listAffiliates } from '../../../../src/features/money/affiliates/affiliates.contract.ts'
@@ -7,7 +7,6 @@ import { approvalJob } from '../../../../src/features/money/affiliates/commissio
 import { emptyCommissions } from '../../../../src/features/money/affiliates/commissions.sql.ts'
 import { balancesOf } from '../../../../src/features/money/affiliates/reading.sql.ts'
 import { monthsAfter } from '../../../../src/features/money/affiliates/terms.ts'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { moneyReturned, paymentTaken } from '../../../../src/features/money/orders/money-events.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import {
@@ -20,19 +19,17 @@ import {
   waitingFor,
   workOn,
 } from '../../../support/affiliates.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
 
 /** What affiliates earn, against a model that keeps everything. */
 
-let app: TestApp
+withApp(gatewaySettings)
 let owners: [CastMember, CastMember]
 beforeAll(async () => {
-  app = await startApp(gatewaySettings)
   owners = await twoOwners(app)
 })
-afterAll(() => app.close())
 
 const inTurn = <T>(work: (trx: never) => Promise<T>) =>
   app.services.db.transaction().execute((trx) => work(trx as never))
@@ -81,7 +78,7 @@ const pays = (of: Charge, isFirst = false) =>
   )
 const returns = (of: Charge, kind: 'refund' | 'chargeback' = 'refund') =>
   inTurn((trx) => app.services.say(trx, moneyReturned, { ...charge(of), kind }))
-const approves = () => approvalJob.start(app.services).run(new AbortController().signal)
+const approves = () => runJob(app, approvalJob)
 const erases = async (accountId: number) => {
   while ((await emptyCommissions(app.services.db, accountId, 2)) > 0);
   await inTurn((trx) => emptyAccount(trx, accountId, app.clock.now()))
@@ -279,14 +276,8 @@ describe('a commission', () => {
 test('is made by what the gateway reports, and rejected by its refund', async () => {
   const id = await hasAffiliate(owners, 'gate-1')
   const buyer = await joins(app, { brand: 'adultcrush', username: 'Buyer' })
-  await app.services.db
-    .updateTable('accounts')
-    .set({ source: 'gate-1' })
-    .where('id', '=', buyer.id)
-    .execute()
-  const { order } = await buyer.send<typeof upgrade>('POST /billing/upgrade', {
-    body: { keyword: 'ac-month' },
-  })
+  await setsAccount(app, buyer, { source: 'gate-1' })
+  const { order } = await startsOrder(buyer, 'ac-month')
   const { amount, currency } = await app.services.db
     .selectFrom('orders')
     .select(['amount', 'currency'])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   isPushEndpoint,
   publicLookup,
@@ -32,23 +32,21 @@ import {
   twoOwners,
   workOn,
 } from '../../../support/affiliates.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import { startTlsServer } from '../../../support/postbacks.ts'
 
 /** What affiliates' servers are told: signed, once, and only on the internet. */
 
-let app: TestApp
+withApp()
 let owners: [CastMember, CastMember]
 beforeAll(async () => {
-  app = await startApp()
   owners = await twoOwners(app)
 })
 beforeEach(async () => {
   app.clock.advance(MINUTE)
   await workOn(app, owners)
 })
-afterAll(() => app.close())
 
 /** More than what the buffers of both sides hold. */
 const LONG = 30_000_000
@@ -61,11 +59,7 @@ async function told(code: string, more: Record<string, unknown> = {}) {
   const id = await hasAffiliate(owners, code)
   await changesAffiliate(owners[0], { act: 'postbackUrl', id, url: URL_OF_THEIRS, ...more })
   const member = await joins(app, { brand: 'adultcrush', username: `Sent-${code}` })
-  await app.services.db
-    .updateTable('accounts')
-    .set({ source: code, subid: 'click/1' })
-    .where('id', '=', member.id)
-    .execute()
+  await setsAccount(app, member, { source: code, subid: 'click/1' })
   const { secret } = await affiliateSeen(owners[0], code)
   return { id, secret, member }
 }
@@ -81,8 +75,7 @@ const pays = (accountId: number, reference: string, amount?: number) =>
       ...{ paymentId: 1, kind: 'renewal', isFirst: false },
     }),
   )
-const sends = (post: PostbackTransport) =>
-  postbackJobOver(post).start(app.services).run(new AbortController().signal)
+const sends = (post: PostbackTransport) => runJob(app, postbackJobOver(post))
 /** The sample, behind an address that is counted. */
 function receiverOf(secret: string) {
   const receiver = createPostbackReceiver(secret, () => app.clock.now())

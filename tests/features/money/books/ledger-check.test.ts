@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ledgerFaults, ledgerSize } from '../../../../src/features/money/books/ledger-check.sql.ts'
 import {
   grantCredits,
@@ -8,17 +8,16 @@ import {
 } from '../../../../src/features/money/credits/credits.sql.ts'
 import { payForLocation } from '../../../../src/features/money/credits/location-reveals.sql.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { bob, type CastMember, joins } from '../../../support/cast.ts'
 
 /** `npm run ledger:check`. */
 
-let app: TestApp
+withApp()
 let Bob: CastMember
 let Carl: CastMember
 let lot = 0
 beforeAll(async () => {
-  app = await startApp()
   Bob = await bob(app)
   Carl = await joins(app, { brand: 'wivesnow', username: 'Carl' })
   const at = app.clock.now()
@@ -47,7 +46,6 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   lot = row.id
 })
-afterAll(() => app.close())
 
 const faultsAt = async (at: Date) =>
   (await ledgerFaults(app.services.db, at, 100)).map(({ rule, text }) => `${rule}: ${text}`)

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { reconciliationJob } from '../../../../src/features/money/books/reconciliation.server.ts'
 import { differencesSince } from '../../../../src/features/money/books/reconciliation.sql.ts'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import { sign } from '../../../../src/lib/signature.server.ts'
+import { runJob } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
 import { type Shop, startShop } from '../../../support/sandbox.ts'
 
 /** Field B7: each night our books are compared with the processor's list. */
@@ -23,9 +23,7 @@ afterAll(() => shop.close())
 let people = 0
 async function buys(): Promise<{ member: CastMember; order: number }> {
   const member = await joins(shop.app, { brand: 'adultcrush', username: `Owner${(people += 1)}` })
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-    body: { keyword: 'ac-month' },
-  })
+  const { order } = await startsOrder(member, 'ac-month')
   const charge = {
     order,
     keyword: 'ac-month',
@@ -59,7 +57,7 @@ async function buys(): Promise<{ member: CastMember; order: number }> {
   ).text()
   return { member, order }
 }
-const night = () => reconciliationJob.start(shop.app.services).run(new AbortController().signal)
+const night = () => runJob(shop.app, reconciliationJob)
 const orderOf = (id: number) =>
   shop.app.services.db
     .selectFrom('orders')

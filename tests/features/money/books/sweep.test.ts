@@ -2,15 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { reconciliationJob } from '../../../../src/features/money/books/reconciliation.server.ts'
 import { differencesSince } from '../../../../src/features/money/books/reconciliation.sql.ts'
 import { sweepJob } from '../../../../src/features/money/books/sweep.server.ts'
-import type {
-  getBillingData,
-  upgrade,
-} from '../../../../src/features/money/checkout/orders.contract.ts'
+import type { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { receiveEvent } from '../../../../src/features/money/checkout/receive.server.ts'
 import { ccbillJob as ccbillJobOf } from '../../../../src/features/money/processors/ccbill/job.server.ts'
-import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { runJob, startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import {
   type Ccbill,
@@ -19,17 +15,17 @@ import {
   startCcbill,
   type Trouble,
 } from '../../../support/ccbill.ts'
+import { startsOrder } from '../../../support/gateway.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { buyersOf, startVerotelShop, type VerotelShop } from '../../../support/verotel-shop.ts'
-
-const ccbillJob = ccbillJobOf(receiveEvent)
 
 /**
  * Field B7, for processors that have no list of payments: each order of late, or that renews, is
  * asked about.
  */
 
-const runIn = (app: TestApp, job: Job) => job.start(app.services).run(new AbortController().signal)
+const ccbillJob = ccbillJobOf(receiveEvent)
+
 const differencesIn = async (app: TestApp, order: number) =>
   (await differencesSince(app.services.db, later(app.clock.now(), -400 * DAY), 100)).filter(
     (one) => one.order === order,
@@ -72,20 +68,21 @@ describe('of CCBill', () => {
 
   const now = () => app.clock.now()
   const night = async () => {
-    await runIn(app, sweepJob)
-    await runIn(app, reconciliationJob)
+    await runJob(app, sweepJob)
+    await runJob(app, reconciliationJob)
   }
   async function says(eventType: string, fields: Fields): Promise<void> {
     expect((await reports(app, eventType, fields)).status).toBe(200)
-    await runIn(app, ccbillJob)
+    await runJob(app, ccbillJob)
   }
   let people = 0
   type Buyer = { member: CastMember; order: number; sale: Fields }
   async function buys(brand: 'adultcrush' | 'wivesnow' = 'adultcrush'): Promise<Buyer> {
     const member = await joins(app, { brand, username: `Swept${(people += 1)}` })
-    const { order, checkout } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-      body: { keyword: brand === 'adultcrush' ? 'ac-month' : 'wn-20' },
-    })
+    const { order, checkout } = await startsOrder(
+      member,
+      brand === 'adultcrush' ? 'ac-month' : 'wn-20',
+    )
     const sale = await ccbill.pays(checkout ?? expect.fail('no checkout'), now())
     await says('NewSaleSuccess', sale)
     return { member, order, sale }
@@ -251,7 +248,7 @@ describe('of Verotel', () => {
     await shop.app.services.db.updateTable('orders').set({ compare_at: null }).execute()
   })
   const { buys, pays, orders, mailsOf } = buyersOf(() => shop)
-  const night = () => runIn(shop.app, sweepJob)
+  const night = () => runJob(shop.app, sweepJob)
   const dayIn = (days: number) =>
     later(shop.app.clock.now(), days * DAY)
       .toISOString()
@@ -291,7 +288,7 @@ describe('of Verotel', () => {
       else buyer.sale.next = dayIn(30)
       expect(await shop.send(cancel)).toEqual([200, 'OK'])
     }
-    await runIn(shop.app, sweepJob)
+    await runJob(shop.app, sweepJob)
     const at = async ({ order }: { order: number }) =>
       (
         await shop.app.services.db

@@ -5,7 +5,6 @@ import {
   membershipOf,
   membershipOn,
 } from '../../../../src/features/core/accounts/membership.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { grantCredits, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import {
   isUpgradeShown,
@@ -15,7 +14,7 @@ import {
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, joins } from '../../../support/cast.ts'
+import { becomesPremium, joins, parametersFor } from '../../../support/cast.ts'
 
 const nothing: Holding = { credits: null, isSubscribed: false, wasPremium: false }
 const none: Holding = { ...nothing, credits: 0 }
@@ -180,8 +179,7 @@ describe('what the server says', () => {
 
   test('of given credits that have run out is what the page said when they did', async () => {
     const gina = await joins(app, { brand: 'wivesnow', username: 'Gina' })
-    const userInfo = async () =>
-      (await gina.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo
+    const userInfo = async () => (await parametersFor(gina)).userInfo
     expect(await userInfo()).toMatchObject({ membership: 'standard', isExPremium: false })
     const at = app.clock.now()
     await app.services.db.transaction().execute((trx) =>
@@ -217,9 +215,7 @@ describe('what the server says', () => {
     expect(brandById('wivesnow')?.billing.model).toBe('credits')
     const olga = await joins(app, { brand: 'adultcrush', username: 'Olga', signsInOn: 'wivesnow' })
     await becomesPremium(app, olga)
-    const { userInfo } = await olga.send<typeof getParameters>('GET /site/getParameters', {
-      query: {},
-    })
+    const { userInfo } = await parametersFor(olga)
     expect(userInfo).toMatchObject({
       membership: 'standard',
       isPremium: false,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type {
   getBillingData,
   getCreditUpgradeData,
@@ -9,20 +9,18 @@ import { DAY } from '../../../../src/lib/clock.ts'
 import { verify } from '../../../../src/lib/signature.server.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, startApp, withApp } from '../../../support/app.ts'
 import { alice, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
 import { post } from '../../../support/joining.ts'
 
-let app: TestApp
+withApp(gatewaySettings)
 let Alice: CastMember
 let Bob: CastMember
 beforeAll(async () => {
-  app = await startApp(gatewaySettings)
   Alice = await alice(app)
   Bob = await bob(app)
 })
-afterAll(() => app.close())
 
 const orders = (member: CastMember, keyword: string, idempotencyKey?: string) =>
   member.send<typeof upgrade>(
@@ -139,8 +137,6 @@ test('a postal code that the gazetteer does not have is null, and so is the gate
 })
 
 describe('a code', () => {
-  const ordersBy = (member: CastMember, keyword: string, promoCode: string) =>
-    member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword, promoCode } })
   const termsOf = async (member: CastMember, order: number) => {
     const { promoCode, gatewayPassword } = (await billingData(member, order)).billingMethodSpecific
     return {
@@ -151,7 +147,7 @@ describe('a code', () => {
 
   test('takes its share off the first payment; the renewal costs the full price', async () => {
     const Cora = await joins(app, { brand: 'adultcrush', username: 'Cora' })
-    const { order } = await ordersBy(Cora, 'ac-month', ' secondlook ')
+    const { order } = await startsOrder(Cora, 'ac-month', ' secondlook ')
     expect(await termsOf(Cora, order)).toMatchObject({
       promoCode: 'SECONDLOOK',
       terms: { amount: 2396, renewalAmount: 2995, renewsAfterDays: 30, thenEveryDays: 30 },
@@ -179,7 +175,7 @@ describe('a code', () => {
     )
     const { premiumUntil } = await billingData(Cora, order)
     expect(Date.parse(premiumUntil ?? '') - app.clock.now().getTime()).toBe(60 * DAY)
-    await expect(ordersBy(Cora, 'ac-year', 'SECONDLOOK')).rejects.toMatchObject({
+    await expect(startsOrder(Cora, 'ac-year', 'SECONDLOOK')).rejects.toMatchObject({
       errors: [{ field: 'promoCode', message: 'You have used this code already.' }],
     })
   })
@@ -187,7 +183,7 @@ describe('a code', () => {
   test('pays for one of two orders that were opened at once; the payment of the other goes back, and its form is not shown', async () => {
     const Dora = await joins(app, { brand: 'adultcrush', username: 'Dora' })
     const opened = await Promise.all(
-      ['ac-month', 'ac-quarter'].map((keyword) => ordersBy(Dora, keyword, 'SECONDLOOK')),
+      ['ac-month', 'ac-quarter'].map((keyword) => startsOrder(Dora, keyword, 'SECONDLOOK')),
     )
     const forms = await Promise.all(
       opened.map(async ({ order }) => ({
@@ -249,8 +245,8 @@ describe('a code', () => {
 
   test('counts again for another plan while nothing is paid', async () => {
     const Edna = await joins(app, { brand: 'adultcrush', username: 'Edna' })
-    await ordersBy(Edna, 'ac-month', 'SECONDLOOK')
-    const { order } = await ordersBy(Edna, 'ac-quarter', 'SECONDLOOK')
+    await startsOrder(Edna, 'ac-month', 'SECONDLOOK')
+    const { order } = await startsOrder(Edna, 'ac-quarter', 'SECONDLOOK')
     const { promoCode, terms } = await termsOf(Edna, order)
     await reports(app, eventOf(app, { order, amount: terms['amount'] as number, currency: 'USD' }))
     expect([promoCode, (await billingData(Edna, order)).order?.state]).toEqual([
@@ -260,7 +256,7 @@ describe('a code', () => {
   })
 
   test('reduces a pack of credits', async () => {
-    const { order } = await ordersBy(Bob, 'wn-60', 'FIRSTLETTER')
+    const { order } = await startsOrder(Bob, 'wn-60', 'FIRSTLETTER')
     expect(await termsOf(Bob, order)).toMatchObject({
       promoCode: 'FIRSTLETTER',
       terms: { amount: 1868, renewsAfterDays: null },
@@ -271,7 +267,7 @@ describe('a code', () => {
     ['of another brand', 'FIRSTLETTER'],
     ['that nobody gave out', 'FREE100'],
   ])('%s is refused, and nothing ordered', async (_, code) => {
-    await expect(ordersBy(Alice, 'ac-month', code)).rejects.toMatchObject({
+    await expect(startsOrder(Alice, 'ac-month', code)).rejects.toMatchObject({
       code: 'invalid',
       errors: [{ field: 'promoCode' }],
     })

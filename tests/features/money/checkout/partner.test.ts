@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSession } from '../../../../src/api/sessions.sql.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import type {
   PartnerEvent,
   upgradePassthroughUrl,
@@ -13,7 +12,13 @@ import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { createPartner } from '../../../../src/sandbox/partner.server.ts'
 import { apiHostFor } from '../../../../src/sites/hosts.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import { acceptsTerms, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import {
+  acceptsTerms,
+  becomesPremium,
+  type CastMember,
+  joins,
+  parametersFor,
+} from '../../../support/cast.ts'
 
 /**
  * The billing partner: where members are sent, and what its reports open (specification §7 and §8,
@@ -82,8 +87,7 @@ let people = 0
 const visitor = (brand: string) => joins(app, { brand, username: `Guest${(people += 1)}` })
 const wayOf = (who: CastMember, query: { upgradeSourceType?: string } = {}) =>
   who.send<typeof upgradePassthroughUrl>('GET /billing/upgradePassthroughUrl', { query })
-const userOf = async (who: CastMember) =>
-  (await who.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo
+const userOf = async (who: CastMember) => (await parametersFor(who)).userInfo
 
 /** Sends somebody to the partner; returns the name under which the partner knows them. */
 async function sentThere(who: CastMember): Promise<string> {

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emptyAccount } from '../../../../src/features/core/accounts/departures.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { paymentCounts } from '../../../../src/features/money/orders/payments.sql.ts'
 import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import {
   eventOf,
@@ -15,15 +14,12 @@ import {
   paymentsOf,
   type Report,
   reports,
+  startsOrder,
 } from '../../../support/gateway.ts'
 
 /** Every charge is a row, and what goes back names it. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
+withApp(gatewaySettings)
 
 let people = 0
 async function orders(
@@ -31,9 +27,7 @@ async function orders(
   keyword: string,
 ): Promise<{ member: CastMember; order: number }> {
   const member = await joins(app, { brand, username: `Charged${(people += 1)}` })
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-    body: { keyword },
-  })
+  const { order } = await startsOrder(member, keyword)
   return { member, order }
 }
 const says = async (report: Report) =>
@@ -193,7 +187,7 @@ test('a charge is kept ten years, and its order as long as the last of its charg
   app.clock.advance(5 * 365 * DAY)
   await says(renewal(order, 2))
   const left = async () => {
-    await retentionJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, retentionJob)
     const rows = await app.services.db
       .selectFrom('orders')
       .select('id')

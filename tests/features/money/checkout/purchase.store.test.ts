@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import {
   $user,
@@ -7,10 +7,7 @@ import {
   seedSession,
 } from '../../../../src/features/core/accounts/session.store.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import type {
-  getParameters,
-  UserInfo,
-} from '../../../../src/features/members/viewer/parameters.contract.ts'
+import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import {
   $holdings,
   $problem,
@@ -20,8 +17,8 @@ import {
   orderProduct,
   reloadForm,
 } from '../../../../src/features/money/checkout/purchase.store.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
 import {
   connectStores,
   holdTimers,
@@ -32,13 +29,9 @@ import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
 
 /** Buying with the gateway’s card form in the page (specification §7 and §8). */
 
-let app: TestApp
+withApp(gatewaySettings)
 let server: StoreConnection
 let buyers = 0
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
 
 let Alice: CastMember
 beforeEach(async () => {
@@ -47,9 +40,7 @@ beforeEach(async () => {
   Alice = await joins(app, { brand: 'adultcrush', username: `Alice${(buyers += 1)}` })
   server = connectStores(Alice)
   holdTimers()
-  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
-    query: {},
-  })
+  const { userInfo } = await parametersFor(Alice)
   seedSession(userInfo as UserInfo)
   $purchase.listen(() => undefined)
 })

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type {
-  getBillingData,
-  upgrade,
-} from '../../../../src/features/money/checkout/orders.contract.ts'
+import { expect, test } from 'vitest'
+import type { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, type Report, reports } from '../../../support/gateway.ts'
+import {
+  eventOf,
+  gatewaySettings,
+  type Report,
+  reports,
+  startsOrder,
+} from '../../../support/gateway.ts'
 
 /** What is taken back takes with it what it was for, and nothing else. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
+withApp(gatewaySettings)
 
 let people = 0
 async function orders(
@@ -25,7 +24,7 @@ async function orders(
 ): Promise<{ member: CastMember; order: number }> {
   const buyer =
     member ?? (await joins(app, { brand: 'adultcrush', username: `Second${(people += 1)}` }))
-  const { order } = await buyer.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } })
+  const { order } = await startsOrder(buyer, keyword)
   return { member: buyer, order }
 }
 const says = async (report: Report) =>
@@ -76,7 +75,7 @@ test('a chargeback of a second payment leaves the order and its plan, holds the 
     .where('order_id', '=', order)
     .executeTakeFirstOrThrow()
   expect(refund.at).toEqual(app.clock.now())
-  await refundJob.start(app.services).run(new AbortController().signal)
+  await runJob(app, refundJob)
   // The first payment is still what the plan stands on.
   await says({
     order,
@@ -89,9 +88,7 @@ test('a chargeback of a second payment leaves the order and its plan, holds the 
 
 test('a second payment of credits that is charged back leaves the credits of the first', async () => {
   const member = await joins(app, { brand: 'wivesnow', username: 'Secondpack' })
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-    body: { keyword: 'wn-20' },
-  })
+  const { order } = await startsOrder(member, 'wn-20')
   const pack = { order, amount: 990, currency: 'EUR', subscription: null }
   const creditsOf = () => balanceOf(app.services.db, member.id, app.clock.now())
   const before = await creditsOf()

@@ -1,33 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import type {
-  getBillingData,
-  upgrade,
-} from '../../../../src/features/money/checkout/orders.contract.ts'
+import { describe, expect, test } from 'vitest'
+import type { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { balanceOf, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { openEvents } from '../../../../src/features/money/orders/webhook-events.sql.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, type Report, reports } from '../../../support/gateway.ts'
+import { accountOf, app, startApp, withApp } from '../../../support/app.ts'
+import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
+import {
+  eventOf,
+  gatewaySettings,
+  type Report,
+  reports,
+  startsOrder,
+} from '../../../support/gateway.ts'
 import { post } from '../../../support/joining.ts'
 
 /** assurance 28. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
+withApp(gatewaySettings)
 
 let people = 0
 /** A new member with an order; on adultcrush a month, on wivesnow a book of 20. */
 async function orders(brand: 'adultcrush' | 'wivesnow') {
   const member = await joins(app, { brand, username: `Buyer${(people += 1)}` })
   const keyword = brand === 'adultcrush' ? 'ac-month' : 'wn-20'
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-    body: { keyword },
-  })
+  const { order } = await startsOrder(member, keyword)
   return {
     member,
     order,
@@ -36,19 +32,14 @@ async function orders(brand: 'adultcrush' | 'wivesnow') {
 }
 
 const says = (report: Report) => reports(app, eventOf(app, report))
-const userOf = async (member: CastMember) =>
-  (await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo
+const userOf = async (member: CastMember) => (await parametersFor(member)).userInfo
 const stateOf = async (member: CastMember, order: number) =>
   (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
     .order?.state
 const balance = (member: CastMember) => balanceOf(app.services.db, member.id, app.clock.now())
 
 async function premiumDays(member: CastMember): Promise<number> {
-  const { premium_until: until } = await app.services.db
-    .selectFrom('accounts')
-    .select('premium_until')
-    .where('id', '=', member.id)
-    .executeTakeFirstOrThrow()
+  const { premium_until: until } = await accountOf(app, member)
   return until === null ? 0 : (until.getTime() - app.clock.now().getTime()) / DAY
 }
 
@@ -266,9 +257,7 @@ describe('two plans, one after the other', () => {
   async function stacks() {
     const { member, order: month } = await orders('adultcrush')
     await says({ order: month })
-    const { order: year } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-      body: { keyword: 'ac-year' },
-    })
+    const { order: year } = await startsOrder(member, 'ac-year')
     const { amount } = await app.services.db
       .selectFrom('orders')
       .select('amount')

@@ -8,18 +8,15 @@ import {
   cancelRenewals,
   renewalsOf,
 } from '../../../../src/features/money/contracts/cancel.server.ts'
-import type {
-  decideApproval,
-  getApprovals,
-} from '../../../../src/features/staff/approvals/approvals.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { createGateway } from '../../../../src/sandbox/gateway.server.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { runJob, startApp, type TestApp } from '../../../support/app.ts'
+import { alice, type CastMember, joins, worksAs } from '../../../support/cast.ts'
 import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
 import { mailsTo } from '../../../support/mail.ts'
+import { answersApproval, approvalsFor } from '../../../support/verdicts.ts'
 
 /** A cancellation reaches the gateway, signed, however often it has to be told. */
 
@@ -75,7 +72,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const work = () => cancellationJob.start(app.services).run(new AbortController().signal)
+const work = () => runJob(app, cancellationJob)
 const row = (who = Alice) =>
   app.services.db
     .selectFrom('subscriptions')
@@ -125,8 +122,7 @@ test('a cancellation of a member who is banned reaches the gateway once it is th
   await subscribes(Zoe)
   isAway = true
   const before = told.length
-  const staff = async (username: string) =>
-    asStaff(app, await joins(app, { brand: 'adultcrush', username, staff: true }))
+  const staff = (username: string) => worksAs(app, username)
   const [Eve, Max] = [await staff('EveBans'), await staff('MaxAgrees')]
   const reason = {
     policy: 'scam',
@@ -136,12 +132,10 @@ test('a cancellation of a member who is banned reaches the gateway once it is th
   await Eve.send<typeof decideTask>('POST /staff/decide', {
     body: { accountId: Zoe.id, act: 'ban', ...reason },
   })
-  await decisionJob.start(app.services).run(new AbortController().signal)
+  await runJob(app, decisionJob)
   expect((await row(Zoe)).cancelled_at).toBeNull()
-  const [asked] = (await Max.send<typeof getApprovals>('GET /staff/approvals', {})).approvals
-  await Max.send<typeof decideApproval>('POST /staff/approval', {
-    body: { kind: 'decision', id: asked?.id ?? 0, outcome: 'approved' },
-  })
+  const [asked] = (await approvalsFor(Max)).approvals
+  await answersApproval(Max, 'decision', asked?.id ?? 0, 'approved')
   for (let turn = 0; turn < 2; turn += 1) await work()
   expect((await row(Zoe)).cancel_confirmed_at).toBeNull()
   isAway = false

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import type {
   cancelContract,
   cancelRenewal,
@@ -13,18 +11,14 @@ import { reminderJob } from '../../../../src/features/money/contracts/ending/rem
 import { balanceOf, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
 import { mailsTo } from '../../../support/mail.ts'
 
 /** Withdrawing, cancelling and reminding (field L1, L2, L4). */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
+withApp(gatewaySettings)
 
 const stop = () => new AbortController().signal
 const settleAll = () => declarationJob.start(app.services).run(stop())
@@ -33,9 +27,7 @@ const emailOf = ({ username }: CastMember) => `${username.toLowerCase()}@example
 const kinds = async (who: CastMember) => (await mailsTo(app, emailOf(who))).map(({ kind }) => kind)
 const contracts = async (who: CastMember) =>
   (await who.send<typeof listContracts>('GET /billing/contracts', {})).contracts
-const isPremium = async (who: CastMember) =>
-  (await who.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo
-    ?.isPremium
+const isPremium = async (who: CastMember) => (await parametersFor(who)).userInfo?.isPremium
 const balance = (who: CastMember) => balanceOf(app.services.db, who.id, app.clock.now())
 const refundsOf = (order: number) =>
   app.services.db.selectFrom('refunds').selectAll().where('order_id', '=', order).execute()
@@ -54,7 +46,7 @@ async function buys(
   const { brand, currency } = goods[keyword]
   const sold = brands.find(({ id }) => id === brand)
   const who = await joins(app, { brand, username: `Customer${(people += 1)}` })
-  const { order } = await who.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } })
+  const { order } = await startsOrder(who, keyword)
   const { amount } = await app.services.db
     .selectFrom('orders')
     .select('amount')
@@ -246,11 +238,7 @@ describe('a withdrawal without signing in', () => {
 
   test('also works for somebody who has deleted the account', async () => {
     const { who, order, number } = await buys('ac-month')
-    await app.services.db
-      .updateTable('accounts')
-      .set({ deleted_at: app.clock.now() })
-      .where('id', '=', who.id)
-      .execute()
+    await setsAccount(app, who, { deleted_at: app.clock.now() })
     await withdraws(number, emailOf(who))
     await settleAll()
     expect(await refundsOf(order)).toMatchObject([{ amount: 2995 }])
@@ -514,16 +502,13 @@ describe('the free day', () => {
 
   test('is one a member, in two tabs at once too, and none for who was premium before', async () => {
     const who = await joins(app, { brand: 'truebootycall', username: 'TwoTabs' })
-    const order = () =>
-      who.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'trial' } })
+    const order = () => startsOrder(who, 'trial')
     const [first, second] = await Promise.all([order(), order()])
     expect(first).toEqual(second)
     await reports(app, eventOf(app, { order: first.order, amount: 0 }))
     await expect(order()).rejects.toMatchObject({ code: 'invalid' })
     const elsewhere = await joins(app, { brand: 'adultcrush', username: 'NoTrialHere' })
-    await expect(
-      elsewhere.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'trial' } }),
-    ).rejects.toMatchObject({ code: 'invalid' })
+    await expect(startsOrder(elsewhere, 'trial')).rejects.toMatchObject({ code: 'invalid' })
   })
 
   test('can be withdrawn from, at no cost', async () => {

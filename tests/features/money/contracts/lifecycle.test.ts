@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import type {
-  getBillingData,
-  upgrade,
-} from '../../../../src/features/money/checkout/orders.contract.ts'
+import type { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { dunningJob } from '../../../../src/features/money/contracts/dunning/dunning.server.ts'
 import { steps } from '../../../../src/features/money/contracts/dunning/dunning.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, paymentsOf, reports } from '../../../support/gateway.ts'
+import { runJob } from '../../../support/app.ts'
+import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
+import { eventOf, paymentsOf, reports, startsOrder } from '../../../support/gateway.ts'
 import { paysAt, type Shop, startShop } from '../../../support/sandbox.ts'
 
 /**
@@ -64,11 +61,10 @@ const subscriptionOf = (order: number) =>
     .selectAll()
     .where('order_id', '=', order)
     .executeTakeFirst()
-const parametersOf = ({ member }: Pick<Buyer, 'member'>) =>
-  member.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+const parametersOf = ({ member }: Pick<Buyer, 'member'>) => parametersFor(member)
 const userOf = async (buyer: Buyer) =>
   (await parametersOf(buyer)).userInfo ?? expect.fail('signed out')
-const work = () => dunningJob.start(shop.app.services).run(new AbortController().signal)
+const work = () => runJob(shop.app, dunningJob)
 const mailsOf = async ({ member }: Buyer) => {
   const rows = await shop.app.services.db
     .selectFrom('mails')
@@ -157,9 +153,7 @@ test('trial, charge, decline, grace, recovered, chargeback', async () => {
     ended_at: expect.any(Date) as Date,
     cancelled_at: expect.any(Date) as Date,
   })
-  await expect(
-    buyer.member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'tb-month' } }),
-  ).rejects.toThrow(CallError)
+  await expect(startsOrder(buyer.member, 'tb-month')).rejects.toThrow(CallError)
   await days(40)
   expect((await mailsOf(buyer)).length).toBe(4)
 })
@@ -275,7 +269,7 @@ describe('reports that come', () => {
 })
 
 describe('a refund at the gateway’s desk', () => {
-  const cancel = () => cancellationJob.start(shop.app.services).run(new AbortController().signal)
+  const cancel = () => runJob(shop.app, cancellationJob)
 
   test('ends the renewal there as well, which is asked for once', async () => {
     const buyer = await buys('adultcrush', 'ac-month')
@@ -295,9 +289,7 @@ describe('a refund at the gateway’s desk', () => {
 
   test('ends it also where it is reported before the payment', async () => {
     const member = await joins(shop.app, { brand: 'adultcrush', username: `Payer${(people += 1)}` })
-    const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-      body: { keyword: 'ac-month' },
-    })
+    const { order } = await startsOrder(member, 'ac-month')
     const reported = (type: string) =>
       eventOf(shop.app, { order, type, subscription: `sub_early_${order}` })
     cancellations = 0

@@ -1,7 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { describe, expect, test } from 'vitest'
 import type { creditHistory } from '../../../../src/features/money/credits/credit-history.contract.ts'
 import {
   actInWords,
@@ -12,15 +9,11 @@ import { creditExpiryJob } from '../../../../src/features/money/credits/credits.
 import { grantCredits, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { revealLocation } from '../../../../src/features/money/credits/reveal-location.contract.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
+import { blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
+withApp(gatewaySettings)
 
 let number = 0
 const bob = (brand = 'wivesnow') =>
@@ -58,9 +51,7 @@ const spends = (member: CastMember, credits: number) =>
     }),
   )
 const buys = async (member: CastMember, type?: 'payment.refunded') => {
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-    body: { keyword: 'wn-20' },
-  })
+  const { order } = await startsOrder(member, 'wn-20')
   await reports(app, eventOf(app, { order, amount: 990, currency: 'EUR', subscription: null }))
   if (type)
     await reports(
@@ -85,9 +76,7 @@ describe('the history of credits', () => {
     app.clock.advance(MINUTE)
     await buys(Bob)
     app.clock.advance(MINUTE)
-    await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Mia.id, body: 'Good evening' },
-    })
+    await writesTo(Bob, Mia, 'Good evening')
     app.clock.advance(MINUTE)
     await Bob.send<typeof revealLocation>('POST /billing/revealLocation', { body: { id: Mia.id } })
     app.clock.advance(MINUTE)
@@ -113,9 +102,7 @@ describe('the history of credits', () => {
       { what: 'Bought', note: 'Book of 20, €9.90 on WivesNow', other: null, credits: 20, left: 23 },
       { what: 'A welcome from us', note: null, other: null, credits: 3, left: 3 },
     ])
-    await Mia.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: Bob.id, action: 'block' },
-    })
+    await blocks(Mia, Bob)
     expect((await history(Bob)).movements.map(({ other }) => other)).toEqual([
       null,
       null,
@@ -146,7 +133,7 @@ describe('the history of credits', () => {
     ]
     expect(await rows(Bob)).toEqual(expected)
     expect((await history(Bob)).lots).toEqual([{ credits: 9, expiry: null }])
-    await creditExpiryJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, creditExpiryJob)
     // Written off together, they are one movement.
     expect(await rows(Bob)).toEqual(['Expired -10 9', ...expected.slice(2)])
   })

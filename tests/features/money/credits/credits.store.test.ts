@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import {
   $user,
@@ -7,18 +7,15 @@ import {
   seedSession,
 } from '../../../../src/features/core/accounts/session.store.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import type {
-  getParameters,
-  UserInfo,
-} from '../../../../src/features/members/viewer/parameters.contract.ts'
+import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { grantCredits, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import {
   $credits,
   CREDITS_PERIOD,
   seedCredits,
 } from '../../../../src/features/money/credits/credits.store.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { bob, type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { bob, type CastMember, joins, parametersFor } from '../../../support/cast.ts'
 import {
   type FakeBrowser,
   holdTimers,
@@ -27,16 +24,14 @@ import {
   type StoreConnection,
 } from '../../../support/fake-browser.ts'
 
-let app: TestApp
+withApp()
 let Bob: CastMember
 let server: StoreConnection
 let browser: FakeBrowser
 
 beforeAll(async () => {
-  app = await startApp()
   Bob = await bob(app)
 })
-afterAll(() => app.close())
 
 let orders = 0
 async function buys(credits: number): Promise<void> {
@@ -57,10 +52,7 @@ async function spends(credits: number): Promise<void> {
 
 /** Bob opens a page: its data, its stores. */
 async function opensPage(): Promise<void> {
-  const { userInfo, creditsInfo } = await Bob.send<typeof getParameters>(
-    'GET /site/getParameters',
-    { query: {} },
-  )
+  const { userInfo, creditsInfo } = await parametersFor(Bob)
   seedSession(userInfo as UserInfo)
   seedCredits(creditsInfo?.currentCredits ?? null)
   $credits.listen(() => undefined)
@@ -147,9 +139,7 @@ test('credits that were given and have run out leave the page with what the serv
   await opensPage()
   await spends(2)
   await pass(CREDITS_PERIOD)
-  const { userInfo } = await Bob.send<typeof getParameters>('GET /site/getParameters', {
-    query: {},
-  })
+  const { userInfo } = await parametersFor(Bob)
   const { membership, isPremium, isExPremium, hasInsufficientCreditsFlag, neverUpgraded } =
     userInfo as UserInfo
   expect($user.get()).toMatchObject({

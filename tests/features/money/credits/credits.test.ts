@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { currentCreditsInfo } from '../../../../src/features/money/credits/credits.contract.ts'
 import { creditExpiryJob } from '../../../../src/features/money/credits/credits.server.ts'
 import {
@@ -9,14 +9,10 @@ import {
 } from '../../../../src/features/money/credits/credits.sql.ts'
 import { expiryNotice } from '../../../../src/features/money/credits/expiry.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
 import { bob, type CastMember, joins } from '../../../support/cast.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(async () => app.close())
+withApp()
 
 let orders = 0
 async function buys(
@@ -130,7 +126,7 @@ describe('a member on a credits brand', () => {
     expect(await balance(member)).toBe(2)
     await expect(spends(member, 3)).rejects.toMatchObject({ code: 'noCredits' })
     expect(await ledgerSum(member)).toBe(6)
-    await creditExpiryJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, creditExpiryJob)
     expect(await ledgerSum(member)).toBe(2)
     expect(await spends(member, 2)).toBe(0)
   })

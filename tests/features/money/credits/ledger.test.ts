@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiError } from '../../../../src/api/errors.ts'
 import { someAccounts } from '../../../../src/features/core/accounts/account-facts.sql.ts'
 import { checkAccount } from '../../../../src/features/money/books/books-check.server.ts'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import {
   balanceOf,
   grantCredits,
@@ -13,16 +12,12 @@ import {
 } from '../../../../src/features/money/credits/credits.sql.ts'
 import { payForLocation } from '../../../../src/features/money/credits/location-reveals.sql.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
 import { seeded } from '../../../support/seeded.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
+withApp(gatewaySettings)
 
 /** `LEDGER_SEQUENCES=10000` is the long form. */
 const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? 40)
@@ -149,9 +144,7 @@ async function buyer(
   brand: 'adultcrush' | 'wivesnow',
 ): Promise<{ member: CastMember; order: number }> {
   const member = await joins(app, { brand, username: `Booked${(people += 1)}` })
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-    body: { keyword: brand === 'adultcrush' ? 'ac-month' : 'wn-20' },
-  })
+  const { order } = await startsOrder(member, brand === 'adultcrush' ? 'ac-month' : 'wn-20')
   await reports(
     app,
     eventOf(app, {

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
 import { whereabouts } from '../../../../src/features/core/places/bearings.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { revealLocation } from '../../../../src/features/money/credits/reveal-location.contract.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import { blocks, type CastMember, joins, views, writesTo } from '../../../support/cast.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 let number = 0
 /** Boston, seen from Bob's New York: about 306 km to the north-east. */
@@ -42,28 +35,22 @@ const reveals = (member: CastMember, other: { id: number }, key?: string) =>
     { body: { id: other.id } },
     key === undefined ? {} : { idempotencyKey: key },
   )
-const view = (member: CastMember, other: { id: number }) =>
-  member.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: other.id } })
-const writes = (member: CastMember, other: { id: number }) =>
-  member.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: other.id, body: 'Good evening' },
-  })
 const balance = (member: CastMember) => balanceOf(app.services.db, member.id, app.clock.now())
 
 describe('a location that is revealed', () => {
   test('costs what the page said, tells distance and direction, and stays open for good', async () => {
     const [Bob, Mia] = [await bob(5), await mia()]
-    expect((await view(Bob, Mia)).location).toEqual({ price: 2, words: null })
+    expect((await views(Bob, Mia)).location).toEqual({ price: 2, words: null })
     expect(await reveals(Bob, Mia)).toEqual({
       location: 'About 190 miles to the north-east of you',
       currentCredits: 3,
       next: `/profile/view/id/${Mia.id}#location`,
     })
-    expect((await view(Bob, Mia)).location).toEqual({
+    expect((await views(Bob, Mia)).location).toEqual({
       price: 2,
       words: 'About 190 miles to the north-east of you',
     })
-    expect((await view(Mia, Bob)).location).toEqual({ price: 2, words: null })
+    expect((await views(Mia, Bob)).location).toEqual({ price: 2, words: null })
     expect(await reveals(Bob, Mia)).toMatchObject({ currentCredits: 3 })
     expect(await ledgerFaults(app.services.db, app.clock.now(), 100)).toEqual([])
   })
@@ -84,12 +71,12 @@ describe('a location that is revealed', () => {
       message: 'This costs 2 credits, and you have 1. Buy some to go on.',
     })
     expect(await balance(Bob)).toBe(1)
-    expect((await view(Bob, Mia)).location).toEqual({ price: 2, words: null })
+    expect((await views(Bob, Mia)).location).toEqual({ price: 2, words: null })
   })
 
   test('is not for sale on a brand without credits', async () => {
     const [Bob, Mia] = [await bob(5, 'adultcrush'), await mia()]
-    expect((await view(Bob, Mia)).location).toBeNull()
+    expect((await views(Bob, Mia)).location).toBeNull()
     await expect(reveals(Bob, Mia)).rejects.toMatchObject({
       code: 'forbidden',
       message: 'Locations are not for sale on AdultCrush.',
@@ -111,7 +98,7 @@ describe('nothing is spent', () => {
     [
       'on who is taking a break, and is known from a conversation',
       async (Bob, Mia) => {
-        await writes(Bob, Mia)
+        await writesTo(Bob, Mia)
         await Mia.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } })
       },
       /^They are taking a break/,
@@ -119,35 +106,16 @@ describe('nothing is spent', () => {
     [
       'on who is shown only to people they like, and is known from a conversation',
       async (Bob, Mia) => {
-        await writes(Bob, Mia)
+        await writesTo(Bob, Mia)
         await Mia.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'liked' } })
       },
       /^They show where they are only to people they like/,
     ],
-    [
-      'on who has blocked one',
-      (Bob, Mia) =>
-        Mia.send<typeof blockUser>('POST /profile/blockUser', {
-          body: { id: Bob.id, action: 'block' },
-        }),
-      /no longer available/,
-    ],
-    [
-      'on whom one has blocked',
-      (Bob, Mia) =>
-        Bob.send<typeof blockUser>('POST /profile/blockUser', {
-          body: { id: Mia.id, action: 'block' },
-        }),
-      /no longer available/,
-    ],
+    ['on who has blocked one', (Bob, Mia) => blocks(Mia, Bob), /no longer available/],
+    ['on whom one has blocked', (Bob, Mia) => blocks(Bob, Mia), /no longer available/],
     [
       'on who is banned',
-      (_, Mia) =>
-        app.services.db
-          .updateTable('accounts')
-          .set({ banned_at: app.clock.now() })
-          .where('id', '=', Mia.id)
-          .execute(),
+      (_, Mia) => setsAccount(app, Mia, { banned_at: app.clock.now() }),
       /no longer available/,
     ],
   ]
@@ -174,7 +142,11 @@ describe('nothing is spent', () => {
 test('a message and a location at once, with credits for one, are never both paid', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [Bob, Mia, Zoe] = [await bob(2), await mia(), await mia()]
-    const tries = await Promise.allSettled([reveals(Bob, Mia), reveals(Bob, Zoe), writes(Bob, Mia)])
+    const tries = await Promise.allSettled([
+      reveals(Bob, Mia),
+      reveals(Bob, Zoe),
+      writesTo(Bob, Mia),
+    ])
     const paid = tries.reduce(
       (sum, { status }, index) => sum + (status === 'fulfilled' ? ([2, 2, 1][index] as number) : 0),
       0,

@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runCardFrame } from '../../../../src/features/money/processors/gateway/card-frame.client.ts'
 import {
   CARD_FRAME_PATH,
   readFrameMessage,
 } from '../../../../src/features/money/processors/gateway/card-frame.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, type Visitor, withApp } from '../../../support/app.ts'
 import { alice } from '../../../support/cast.ts'
 import { gatewaySettings } from '../../../support/gateway.ts'
 
 /** assurance 17. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
+withApp(gatewaySettings)
 
 async function asks(host: string, path: string): Promise<Response> {
   const url = `http://${host}:4321${path}`

@@ -2,11 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import type {
   getBillingData,
   getCreditUpgradeData,
-  upgrade,
 } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { receiveEvent } from '../../../../src/features/money/checkout/receive.server.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
@@ -28,8 +26,8 @@ import type { getMemberFile } from '../../../../src/features/staff/members/membe
 import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { acceptIncoming } from '../../../../src/front-door/incoming.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { accountOf, runJob, startApp, type TestApp } from '../../../support/app.ts'
+import { type CastMember, joins, parametersFor, worksAs } from '../../../support/cast.ts'
 import {
   type Ccbill,
   type Fields,
@@ -40,9 +38,8 @@ import {
   startCcbill,
   type Trouble,
 } from '../../../support/ccbill.ts'
-import { paymentsOf } from '../../../support/gateway.ts'
+import { paymentsOf, startsOrder } from '../../../support/gateway.ts'
 import { mailsTo } from '../../../support/mail.ts'
-import { worksAs } from '../../staff/members/file-cast.ts'
 
 const ccbillJob = ccbillJobOf(receiveEvent)
 
@@ -68,7 +65,7 @@ afterEach(async () => {
     .execute()
 })
 
-const run = (job: typeof ccbillJob) => job.start(app.services).run(new AbortController().signal)
+const run = (job: typeof ccbillJob) => runJob(app, job)
 const now = () => app.clock.now()
 
 let people = 0
@@ -78,9 +75,7 @@ async function orders(
   keyword = brand === 'adultcrush' ? 'ac-month' : 'wn-20',
 ): Promise<Buyer> {
   const member = await joins(app, { brand, username: `Payer${(people += 1)}` })
-  const { order, checkout } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-    body: { keyword },
-  })
+  const { order, checkout } = await startsOrder(member, keyword)
   return { member, order, checkout: checkout ?? expect.fail('no checkout') }
 }
 
@@ -109,14 +104,9 @@ const stateOf = async ({ member, order }: Buyer) =>
   (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
     .order?.state
 const userOf = async ({ member }: Buyer) =>
-  (await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo ??
-  expect.fail('signed out')
+  (await parametersFor(member)).userInfo ?? expect.fail('signed out')
 async function premiumDays({ member }: Buyer): Promise<number> {
-  const { premium_until: until } = await app.services.db
-    .selectFrom('accounts')
-    .select('premium_until')
-    .where('id', '=', member.id)
-    .executeTakeFirstOrThrow()
+  const { premium_until: until } = await accountOf(app, member)
   return until === null ? 0 : Math.round((until.getTime() - now().getTime()) / DAY)
 }
 const subscriptionOf = ({ order }: Buyer) =>
@@ -804,7 +794,7 @@ describe('a subscription', () => {
 
   test('is paid back for support on CCBill’s own pages alone, and nothing is asked for', async () => {
     const buyer = await buys()
-    const Sue = await worksAs(app, `Sue${people}`, ['support'])
+    const Sue = await worksAs(app, `Sue${people}`, { roles: ['support'] })
     const [charge] = await paymentsOf(app, buyer.order)
     const id = buyer.sale['subscriptionId'] ?? ''
     const why = expect.stringMatching(/on its own pages/) as string
@@ -849,9 +839,7 @@ describe('a subscription', () => {
     await says('Chargeback', chargeback)
     await says('Chargeback', chargeback, { as: 'json' })
     expect([await stateOf(buyer), (await userOf(buyer)).isPremium]).toEqual(['chargedBack', false])
-    await expect(
-      buyer.member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } }),
-    ).rejects.toThrow(CallError)
+    await expect(startsOrder(buyer.member, 'ac-month')).rejects.toThrow(CallError)
     const rows = await app.services.db
       .selectFrom('chargebacks')
       .selectAll()
@@ -879,7 +867,7 @@ test('the password of DataLink, which stands in its addresses, reaches no log', 
   }
   const gone = await startApp({ ...ccbill.settings, CCBILL_DATALINK_URL: 'http://127.0.0.1:9' })
   await reports(gone, 'NewSaleSuccess', sale)
-  await ccbillJob.start(gone.services).run(new AbortController().signal)
+  await runJob(gone, ccbillJob)
   const log = [...app.logged, ...gone.logged].join('\n')
   await gone.close()
   expect(log).toContain('CCBill did not confirm')

@@ -7,7 +7,7 @@ import type {
 import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { saleStatusAddress } from '../../../../src/features/money/processors/verotel/start-order.server.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp } from '../../../support/app.ts'
+import { runJob, startApp } from '../../../support/app.ts'
 import {
   type Buyer,
   buyersOf,
@@ -39,8 +39,7 @@ const { orders, pays, buys, stateOf, balance, mailsOf, subscriptionOf, premiumDa
 )
 let transactions = 5_000_000
 const nextTransaction = () => (transactions += 1)
-const work = (job: typeof cancellationJob) =>
-  job.start(shop.app.services).run(new AbortController().signal)
+const work = (job: typeof cancellationJob) => runJob(shop.app, job)
 const rebill = ({ sale }: Buyer) => shop.report('rebill', sale, { transaction: nextTransaction() })
 
 describe('a postback is refused', () => {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
 import type {
   cancelRenewal,
@@ -14,8 +13,9 @@ import { saleStatusOf } from '../../../../src/features/money/processors/sale-sta
 import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { joins } from '../../../support/cast.ts'
-import { gatewaySettings, paymentsOf } from '../../../support/gateway.ts'
+import { runJob } from '../../../support/app.ts'
+import { joins, worksAs } from '../../../support/cast.ts'
+import { gatewaySettings, paymentsOf, startsOrder } from '../../../support/gateway.ts'
 import {
   type Buyer,
   buyersOf,
@@ -23,7 +23,6 @@ import {
   startVerotelShop,
   type VerotelShop,
 } from '../../../support/verotel-shop.ts'
-import { worksAs } from '../../staff/members/file-cast.ts'
 
 /**
  * Field B1: brands that charge by Verotel, from the sale to its end, against a server that speaks
@@ -45,8 +44,7 @@ const { buys, stateOf, userOf, balance, mailsOf, subscriptionOf, premiumDays } =
 )
 let transactions = 5_000_000
 const nextTransaction = () => (transactions += 1)
-const work = (job: typeof cancellationJob) =>
-  job.start(shop.app.services).run(new AbortController().signal)
+const work = (job: typeof cancellationJob) => runJob(shop.app, job)
 const rebill = ({ sale }: Buyer) => shop.report('rebill', sale, { transaction: nextTransaction() })
 
 test('a plan is paid for on Verotel’s page, and makes the member premium', async () => {
@@ -83,18 +81,12 @@ test('a brand without a shop there charges by the gateway', async () => {
     ) ?? expect.fail('no such brand')
   const [product] = productsOf(elsewhere.billing)
   const member = await joins(shop.app, { brand: elsewhere.id, username: 'Elsewhere' })
-  expect(
-    await member.send<typeof upgrade>('POST /billing/upgrade', {
-      body: { keyword: product?.keyword ?? '' },
-    }),
-  ).toMatchObject({ checkout: null })
+  expect(await startsOrder(member, product?.keyword ?? '')).toMatchObject({ checkout: null })
 })
 
 test('a free day is not sold by a processor whose trials last two days at least', async () => {
   const member = await joins(shop.app, { brand: 'truebootycall', username: 'Dayvisitor' })
-  await expect(
-    member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'trial' } }),
-  ).rejects.toMatchObject({ code: 'invalid' })
+  await expect(startsOrder(member, 'trial')).rejects.toMatchObject({ code: 'invalid' })
   expect((await buys('truebootycall', 'tb-month')).sale).toMatchObject({
     price: '19.95',
     currency: 'USD',
@@ -304,7 +296,7 @@ describe('a refund', () => {
 
   test('of a part by support is asked for once, whose postback counts once, whatever the answer was', async () => {
     const buyer = await buys()
-    const Sue = await worksAs(shop.app, `Sue${nextTransaction()}`, ['support'])
+    const Sue = await worksAs(shop.app, `Sue${nextTransaction()}`, { roles: ['support'] })
     const [charge] = await paymentsOf(shop.app, buyer.order)
     await Sue.send<typeof actOnMember>('POST /staff/actOnMember', {
       body: {
@@ -362,7 +354,5 @@ test('a chargeback takes the membership back, and holds the account for review',
     [200, 'OK'],
   ])
   expect([(await userOf(buyer))?.isPremium, await stateOf(buyer)]).toEqual([false, 'chargedBack'])
-  await expect(
-    buyer.member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } }),
-  ).rejects.toThrow(CallError)
+  await expect(startsOrder(buyer.member, 'ac-month')).rejects.toThrow(CallError)
 })

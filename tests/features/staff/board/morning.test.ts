@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { morningJob } from '../../../../src/features/staff/board/morning.server.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
 import { joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 
 /** What the owner reads at breakfast. The clocks of the main brand are those of Nicosia. */
 
-let app: TestApp
+withApp()
 beforeAll(async () => {
-  app = await startApp()
   for (const [username, role] of [
     ['Grace', 'owner'],
     ['Eve', 'lead'],
@@ -19,9 +18,8 @@ beforeAll(async () => {
     await app.services.db.transaction().execute((trx) => setRoles(trx, id, [role], app.clock.now()))
   }
 })
-afterAll(() => app.close())
 
-const runs = () => morningJob.start(app.services).run(new AbortController().signal)
+const runs = () => runJob(app, morningJob)
 const mails = async (to: string) => (await mailsTo(app, to)).filter(({ kind }) => kind === 'board')
 const counts = (day: string, measure: string, count: number, sum = 0, currency = '') =>
   app.services.db

@@ -1,21 +1,23 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Services } from '../../../../src/api/services.server.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import type { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
-import type {
-  decideApproval,
-  getApprovals,
-} from '../../../../src/features/staff/approvals/approvals.contract.ts'
 import type { getAdvice } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
 import { enforcementCollections } from '../../../../src/features/staff/decisions/leaving.sql.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { leaveList } from '../../../../src/mail/lists.sql.ts'
-import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import {
+  asStaff,
+  becomesPremium,
+  type CastMember,
+  givesRoles,
+  joins,
+} from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { upload } from '../../../support/photos.ts'
+import { answersApproval, approvalsFor } from '../../../support/verdicts.ts'
 import {
   withStaff,
   app,
@@ -199,10 +201,7 @@ describe('a task', () => {
           .where('id', '=', Eve.id)
           .execute(),
     ],
-    [
-      'of another role',
-      () => inTransaction((trx) => setRoles(trx, Eve.id, ['support'], app.clock.now())),
-    ],
+    ['of another role', () => givesRoles(app, Eve, ['support'])],
   ])(
     'is not decided by somebody who is %s meanwhile; the next one gets it at once',
     async (_, changes) => {
@@ -290,13 +289,10 @@ describe('a task', () => {
 })
 
 describe('what cannot be undone', () => {
-  const list = (by: CastMember) => by.send<typeof getApprovals>('GET /staff/approvals', {})
   const says = (by: CastMember, id: number, outcome: 'approved' | 'refused') =>
-    by.send<typeof decideApproval>('POST /staff/approval', {
-      body: { kind: 'decision', id, outcome },
-    })
+    answersApproval(by, 'decision', id, outcome)
   const asked = async () =>
-    (await list(Max)).approvals.find(({ accountId }) => accountId === Ann.id)
+    (await approvalsFor(Max)).approvals.find(({ accountId }) => accountId === Ann.id)
 
   test.each([
     ['network', 'close the account for good'],
@@ -379,7 +375,7 @@ describe('what cannot be undone', () => {
     await becomesPremium(app, Max)
     await decides(Eve, about({ accountId: Max.id, act: 'ban', severity: 'critical' }))
     const aboutMax = async (who: CastMember) =>
-      (await list(who)).approvals.filter(({ accountId }) => accountId === Max.id)
+      (await approvalsFor(who)).approvals.filter(({ accountId }) => accountId === Max.id)
     const [request] = await aboutMax(Eve)
     expect(await aboutMax(Max)).toEqual([])
     expect(await problem(says(Max, request?.id ?? 0, 'approved'))).toMatch(/your own account/)

@@ -10,8 +10,8 @@ import type {
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
+import { runJob, startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { type CastMember, joins, PASSWORD, worksAs } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto } from '../../../support/photos.ts'
 
@@ -40,8 +40,7 @@ export function withStaff(): void {
   })
 }
 
-export const staff = async (name: string) =>
-  asStaff(app, await joins(app, { brand: 'adultcrush', username: `${name}${next()}`, staff: true }))
+export const staff = (name: string) => worksAs(app, `${name}${next()}`)
 export const inTransaction = <T>(
   work: Parameters<ReturnType<typeof app.services.db.transaction>['execute']>[0],
 ) => app.services.db.transaction().execute(work) as Promise<T>
@@ -78,8 +77,7 @@ export const decides = (by: CastMember, body: Body) =>
   by.send<typeof decideTask>('POST /staff/decide', { body })
 export const about = (body: Partial<Body> = {}): Body => ({ accountId: Ann.id, ...spam, ...body })
 
-export const ran = (task = decisionJob) =>
-  task.start(app.services).run(new AbortController().signal)
+export const ran = (task = decisionJob) => runJob(app, task)
 /** The time to take a decision back passes, and the worker runs. */
 export async function takesEffect(): Promise<void> {
   app.clock.advance(11 * SECOND)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   decide,
   type NewDecision,
@@ -7,23 +7,18 @@ import {
 } from '../../../../src/features/staff/decisions/decisions.server.ts'
 import { strikesOf } from '../../../../src/features/staff/decisions/decisions.sql.ts'
 import { strikesInForce } from '../../../../src/features/staff/decisions/decisions.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
 
 /** Decisions of staff about members: what is recorded, what counts, and what is refused. */
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 let Ann: CastMember
 let number = 0
 beforeAll(async () => {
-  app = await startApp()
-  Eve = await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: 'EveDecides', staff: true }),
-  )
+  Eve = await worksAs(app, 'EveDecides')
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann${(number += 1)}` })
 })

@@ -3,16 +3,15 @@ import { describe, expect, test, vi } from 'vitest'
 import type { changeUsername } from '../../../../src/features/core/accounts/change-username.contract.ts'
 import { accountsToOpen } from '../../../../src/features/core/accounts/standing.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { markRemoved } from '../../../../src/features/members/photos/review.sql.ts'
 import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
 import type { getAdvice } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob, standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
-import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { becomesPremium, type CastMember, joins, writesTo } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
+import { undoesDecision } from '../../../support/verdicts.ts'
 import {
   withStaff,
   spam,
@@ -141,10 +140,7 @@ test('what was closed for a time is opened in the order in which it ends, whatev
 })
 
 describe('a limit', () => {
-  const writes = (whom: CastMember, from = Ann) =>
-    from.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: whom.id, body: `Hello ${whom.username}` },
-    })
+  const writes = (whom: CastMember, from = Ann) => writesTo(from, whom, `Hello ${whom.username}`)
 
   test('lets nobody be written to first, however many are tried at the same moment, and ends by itself', async () => {
     const people = []
@@ -184,7 +180,7 @@ describe('a decision of the last ten seconds', () => {
     const { id } = await decides(Eve, { ...spam, taskId: await held(Eve) })
     expect(await before()).toBe(1)
     app.clock.advance(9 * SECOND)
-    await Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
+    await undoesDecision(Eve, id)
     await takesEffect()
     const open = await app.services.db
       .selectFrom('tasks')
@@ -210,20 +206,13 @@ describe('a decision of the last ten seconds', () => {
       /ten seconds are over|somebody else’s decision|taken back already/,
     )
   })
-  const undo = async (by: CastMember) =>
-    by.send<typeof undoDecided>('POST /staff/undo', {
-      body: { kind: 'decision', id: (await latest()).id },
-    })
+  const undo = async (by: CastMember) => undoesDecision(by, (await latest()).id)
 
   test('is taken back or takes effect, never both, and takes effect once in two workers', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await decides(Eve, about())
       app.clock.advance(10 * SECOND)
-      await Promise.allSettled([
-        Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } }),
-        ran(),
-        ran(),
-      ])
+      await Promise.allSettled([undoesDecision(Eve, id), ran(), ran()])
       const row = await app.services.db
         .selectFrom('decisions')
         .selectAll()

@@ -1,34 +1,26 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
-import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
-import { DAY, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { DAY } from '../../../../src/lib/clock.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
+import { decisionsTakeEffect, undoesDecision } from '../../../support/verdicts.ts'
 
 /** A refusal is taken back at the moment at which the photo's owner deletes it. */
 
-let app: TestApp
+withApp({ PHOTO_REVIEW: 'staff' })
 let Eve: CastMember
 let Ann: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp({ PHOTO_REVIEW: 'staff' })
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
   for (const table of ['tasks', 'hash_table', 'photo_hashes'] as const)
     await app.services.db.deleteFrom(table).execute()
-  Eve = await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: `MeanEve${number}`, staff: true }),
-  )
+  Eve = await worksAs(app, `MeanEve${number}`)
   Ann = await joins(app, { brand: 'wivesnow', username: `MeanAnn${number}` })
 })
 
@@ -44,10 +36,7 @@ async function refuses(): Promise<number> {
   } as const
   return (await Eve.send<typeof decideTask>('POST /staff/decide', { body })).id
 }
-const takesEffect = async () => {
-  app.clock.advance(11 * SECOND)
-  await decisionJob.start(app.services).run(new AbortController().signal)
-}
+const takesEffect = () => decisionsTakeEffect(app)
 const refused = async () =>
   (
     await app.services.db
@@ -72,8 +61,7 @@ test.each<[string, (photoId: number) => Promise<() => Promise<unknown>>]>([
     'before it took effect',
     async () => {
       const id = await refuses()
-      return () =>
-        Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
+      return () => undoesDecision(Eve, id)
     },
   ],
   [

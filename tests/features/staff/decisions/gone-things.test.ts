@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import type {
   sendViewOnce,
@@ -12,38 +12,30 @@ import type {
   decideTask,
   getDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { type Act, acts, actTable } from '../../../../src/features/staff/decisions/decisions.ts'
-import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
-import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { DAY, later } from '../../../../src/lib/clock.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
+import { decisionsTakeEffect, undoesDecision } from '../../../support/verdicts.ts'
 
 /**
  * What somebody deletes, withdraws or changes within the ten seconds takes nothing from what was
  * decided about them.
  */
 
-let app: TestApp
+withApp({ PHOTO_REVIEW: 'staff' })
 let Eve: CastMember
 let Ann: CastMember
 let number = 0
 let bobs = 0
-beforeAll(async () => {
-  app = await startApp({ PHOTO_REVIEW: 'staff' })
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
   for (const table of ['tasks', 'hash_table', 'photo_hashes'] as const)
     await app.services.db.deleteFrom(table).execute()
-  Eve = await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: `GoneEve${number}`, staff: true }),
-  )
+  Eve = await worksAs(app, `GoneEve${number}`)
   Ann = await joins(app, { brand: 'wivesnow', username: `GoneAnn${number}` })
 })
 
@@ -66,10 +58,7 @@ async function decides(queue: Queue, act: Act, more: Partial<Body> = {}): Promis
   const body = { taskId: task?.id ?? 0, act, note, ...bodies[act as keyof typeof bodies], ...more }
   return (await Eve.send<typeof decideTask>('POST /staff/decide', { body })).id
 }
-const takesEffect = async () => {
-  app.clock.advance(11 * SECOND)
-  await decisionJob.start(app.services).run(new AbortController().signal)
-}
+const takesEffect = () => decisionsTakeEffect(app)
 const deletes = (id: number) => Ann.request(`/image/delete/id/${id}`, { method: 'POST' })
 const turns = (id: number) =>
   Ann.request(`/image/edit/id/${id}`, {
@@ -254,8 +243,7 @@ describe('a picture that is refused by a decision which is taken back, or falls 
         .where('withdrawn_at', 'is', null)
         .execute()
     ).length
-  const undoes = (id: number) =>
-    Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
+  const undoes = (id: number) => undoesDecision(Eve, id)
 
   test.each([
     ['deletes', deletes],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type {
   getAdvice,
   getHideable,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
+import { givesRoles } from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 import {
   withStaff,
@@ -15,7 +15,6 @@ import {
   Eve,
   Max,
   Ann,
-  inTransaction,
   held,
   decides,
   about,
@@ -153,7 +152,7 @@ describe('a photo that others see', () => {
   test('is shown to nobody of support, and to nobody who does not hold the task', async () => {
     const taskId = await held(Eve)
     expect(await problem(hideable({ task: taskId }, Max))).toMatch(/do not hold this task/)
-    await inTransaction<void>((trx) => setRoles(trx, Max.id, ['support'], app.clock.now()))
+    await givesRoles(app, Max, ['support'])
     expect(await problem(hideable({ accountId: Ann.id }, Max))).toMatch(/None of your roles/)
   })
 })

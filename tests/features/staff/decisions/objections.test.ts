@@ -1,22 +1,15 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { markRemoved } from '../../../../src/features/members/photos/review.sql.ts'
-import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
 import {
   balanceOf,
   grantCredits,
   spendCredits,
 } from '../../../../src/features/money/credits/credits.sql.ts'
-import type {
-  decideApproval,
-  getApprovals,
-} from '../../../../src/features/staff/approvals/approvals.contract.ts'
 import type {
   decideAppeal,
   getAppeal,
@@ -27,9 +20,27 @@ import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk
 import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
-import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { accountOf, runJob, setsProfile } from '../../../support/app.ts'
+import {
+  asStaff,
+  becomesPremium,
+  type CastMember,
+  givesRoles,
+  joins,
+  reportsMember,
+  writesTo,
+} from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
-import { verdictsRun, verdictsTakeEffect } from '../../../support/verdicts.ts'
+import {
+  answersApproval,
+  appealOf,
+  approvalsFor,
+  decidesAppeal,
+  takesTask,
+  undoesDecision,
+  verdictsRun,
+  verdictsTakeEffect,
+} from '../../../support/verdicts.ts'
 import {
   withStaff,
   staff,
@@ -90,10 +101,8 @@ describe('an objection', () => {
     days?: number
     note?: string
   }
-  const says = (by: CastMember, body: Answer) =>
-    by.send<typeof decideAppeal>('POST /staff/decideAppeal', { body })
   const answers = async (by: CastMember, body: Answer) => {
-    await says(by, body)
+    await by.send<typeof decideAppeal>('POST /staff/decideAppeal', { body })
     await verdictsTakeEffect(app)
   }
 
@@ -148,11 +157,7 @@ describe('an objection', () => {
       .execute()
     await asStaff(app, Max)
     await answers(Max, { taskId, outcome: 'adjust', days: 3, note: 'We looked at it again.' })
-    const { suspended_until: until } = await app.services.db
-      .selectFrom('accounts')
-      .select('suspended_until')
-      .where('id', '=', Ann.id)
-      .executeTakeFirstOrThrow()
+    const { suspended_until: until } = await accountOf(app, Ann)
     expect(until?.getTime()).toBe((since?.getTime() ?? 0) + 3 * DAY)
     app.clock.advance(1.5 * DAY)
     expect((await signsIn(app.visitor('adultcrush'))).next).toBe('/dashboard')
@@ -184,12 +189,9 @@ describe('an objection', () => {
       .set({ leased_by: null, leased_until: null })
       .where('id', '=', taskId)
       .execute()
-    const shown = async (by: CastMember) =>
-      (await by.send<typeof getAppeal>('GET /staff/appeal', {})).held
+    const shown = async (by: CastMember) => (await appealOf(by)).held
     expect(await shown(Max)).toBeNull()
-    await Max.send<typeof actOnTask>('POST /staff/task', {
-      body: { act: 'take', queues: ['appeals'] },
-    })
+    await takesTask(Max, 'appeals')
     expect(await shown(Max)).toMatchObject({
       taskId,
       isOwnDecision: false,
@@ -224,18 +226,14 @@ describe('an objection', () => {
   test('is for nobody who agreed to the decision as the second person', async () => {
     await becomesPremium(app, Ann, 30)
     const { id } = await decides(Eve, about({ act: 'ban', policy: 'scam', severity: 'critical' }))
-    const { approvals } = await Max.send<typeof getApprovals>('GET /staff/approvals', {})
+    const { approvals } = await approvalsFor(Max)
     const asked =
       approvals.find(({ decisionId }) => decisionId === id)?.id ??
       expect.fail('nobody was asked to agree')
-    await Max.send<typeof decideApproval>('POST /staff/approval', {
-      body: { kind: 'decision', id: asked, outcome: 'approved' },
-    })
+    await answersApproval(Max, 'decision', asked, 'approved')
     await objects(tokenIn((await decision(id)).statement ?? ''))
-    await Max.send<typeof actOnTask>('POST /staff/task', {
-      body: { act: 'take', queues: ['appeals'] },
-    })
-    const { held } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
+    await takesTask(Max, 'appeals')
+    const { held } = await appealOf(Max)
     expect(held).toMatchObject({ decisionId: id, isOwnDecision: true })
     const taskId = held?.taskId ?? 0
     expect(await problem(answers(Max, { taskId, outcome: 'overturn' }))).toMatch(/agreed to it/)
@@ -250,16 +248,14 @@ describe('an objection', () => {
 
   describe('to a closure for fraud', () => {
     const asked = async (by: CastMember) => {
-      const { approvals } = await by.send<typeof getApprovals>('GET /staff/approvals', {})
+      const { approvals } = await approvalsFor(by)
       return (
         approvals.find(({ accountId }) => accountId === Ann.id) ??
         expect.fail('nobody is asked to agree')
       )
     }
     const agrees = (by: CastMember, id: number, outcome: 'approved' | 'refused') =>
-      by.send<typeof decideApproval>('POST /staff/approval', {
-        body: { kind: 'decision', id, outcome },
-      })
+      answersApproval(by, 'decision', id, outcome)
     const comesIn = async () => (await signsIn(app.visitor('adultcrush'))).next === '/dashboard'
     const state = async (id: number) =>
       (await statementOf(tokenIn((await decision(id)).statement ?? ''))).appeal
@@ -321,9 +317,7 @@ describe('an objection', () => {
       const Zoe = await staff('Zoe')
       await agrees(Zoe, asking, 'refused')
       expect([await comesIn(), await state(id)]).toEqual([false, 'waits'])
-      await Zoe.send<typeof actOnTask>('POST /staff/task', {
-        body: { act: 'take', queues: ['appeals'] },
-      })
+      await takesTask(Zoe, 'appeals')
       expect((await heldBy(Zoe))?.taskId).toBe(taskId)
       await answers(Zoe, { taskId, outcome: 'uphold' })
       expect([await comesIn(), (await mailKinds()).slice(2), await state(id)]).toEqual([
@@ -336,17 +330,13 @@ describe('an objection', () => {
     test('is answered anew once its answerer takes it back, or nobody agreed within a day', async () => {
       const { taskId } = await closed()
       await answers(Max, { taskId, outcome: 'overturn' })
-      await Max.send<typeof undoDecided>('POST /staff/undo', {
-        body: { kind: 'decision', id: (await asked(Max)).decisionId ?? 0 },
-      })
+      await undoesDecision(Max, (await asked(Max)).decisionId ?? 0)
       expect((await heldBy(Max))?.taskId).toBe(taskId)
       await answers(Max, { taskId, outcome: 'overturn' })
       app.clock.advance(DAY)
-      await standingJob.start(app.services).run(new AbortController().signal)
+      await runJob(app, standingJob)
       await asStaff(app, Max)
-      await Max.send<typeof actOnTask>('POST /staff/task', {
-        body: { act: 'take', queues: ['appeals'] },
-      })
+      await takesTask(Max, 'appeals')
       expect([(await heldBy(Max))?.taskId, await comesIn()]).toEqual([taskId, false])
     })
   })
@@ -356,22 +346,15 @@ describe('an objection', () => {
     const Rex = await joins(app, { brand: 'adultcrush', username: `Rex${next()}`, gender: 'man' })
     for (const one of [Ann, Rex]) await becomesPremium(app, one)
     await upload(Ann, await aPhoto({ width: 300, height: 400, colour: '#8a2450' }))
-    await Ann.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Rex.id, body: 'Buy my things' },
-    })
-    await Rex.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Ann.id, body: 'Please stop' },
-    })
-    await Rex.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-      body: { id: Ann.id, reason: 'scam' },
-    })
+    await writesTo(Ann, Rex, 'Buy my things')
+    await writesTo(Rex, Ann, 'Please stop')
+    await reportsMember(Rex, Ann, { reason: 'scam' })
     const task = await inTransaction<{ id: number } | undefined>((trx) =>
       leaseNext(trx, 'reports', Eve.id, app.clock.now()),
     )
     return { taskId: task?.id ?? expect.fail('no report waits'), Rex }
   }
-  const heldBy = async (by: CastMember) =>
-    (await by.send<typeof getAppeal>('GET /staff/appeal', {})).held
+  const heldBy = async (by: CastMember) => (await appealOf(by)).held
   const readBy = ({ id }: CastMember) =>
     app.services.db
       .selectFrom('audit_log')
@@ -408,16 +391,12 @@ describe('an objection', () => {
       { ...look, subject: Ann.id, what: 'photos' },
       { ...look, subject: Rex.id, what: 'messages' },
     ])
-    await inTransaction((trx) => setRoles(trx, Max.id, ['support'], app.clock.now()))
+    await givesRoles(app, Max, ['support'])
     await expect(heldBy(Max)).rejects.toMatchObject({ code: 'otherRole' })
   })
 
   test('is decided beside the text that was removed, and that it is read is on record', async () => {
-    await app.services.db
-      .updateTable('profiles')
-      .set({ about: 'Buy my things' })
-      .where('account_id', '=', Ann.id)
-      .execute()
+    await setsProfile(app, Ann, { about: 'Buy my things' })
     const { taskId } = await objected({ act: 'removeText', about: 'about' })
     expect(await heldBy(Max)).toMatchObject({
       removed: { label: 'About', text: 'Buy my things' },
@@ -443,9 +422,7 @@ describe('an objection', () => {
       await objects(token)
       app.clock.advance(100 * DAY)
       const [Zoe, Finn] = [await staff('Zoe'), await staff('Finn')]
-      await Zoe.send<typeof actOnTask>('POST /staff/task', {
-        body: { act: 'take', queues: ['appeals'] },
-      })
+      await takesTask(Zoe, 'appeals')
       const kept = async () => {
         await ran(retentionJob)
         const rows = app.services.db
@@ -464,29 +441,20 @@ describe('an objection', () => {
         query: { id: (await latest()).id },
       })
       await objects(tokenIn(instead.statement ?? ''))
-      await Finn.send<typeof actOnTask>('POST /staff/task', {
-        body: { act: 'take', queues: ['appeals'] },
-      })
+      await takesTask(Finn, 'appeals')
       expect((await heldBy(Finn))?.evidence?.messages).toHaveLength(2)
     },
   )
 
   test('that went too far leaves a report open that is open again, since another text stands there', async () => {
-    const writesAbout = (words: string) =>
-      app.services.db
-        .updateTable('profiles')
-        .set({ about: words })
-        .where('account_id', '=', Ann.id)
-        .execute()
+    const writesAbout = (words: string) => setsProfile(app, Ann, { about: words })
     await writesAbout('Buy my things')
     const { taskId: report } = await reported()
     await decides(Eve, about({ taskId: report, act: 'removeText', about: 'about' }))
     await writesAbout('Buy other things')
     await takesEffect()
     await objects(tokenIn((await decision((await latest()).id)).statement ?? ''))
-    await Max.send<typeof actOnTask>('POST /staff/task', {
-      body: { act: 'take', queues: ['appeals'] },
-    })
+    await takesTask(Max, 'appeals')
     const { taskId } = (await heldBy(Max)) ?? expect.fail('Max holds no objection')
     await answers(Max, { taskId, outcome: 'adjust', note: 'We looked at it again.' })
     const rows = app.services.db
@@ -508,16 +476,8 @@ describe('an objection', () => {
         .execute()
     }
     // The connections are opened first, so that the requests meet.
-    await Promise.all(
-      Array.from({ length: 8 }, () => Max.send<typeof getAppeal>('GET /staff/appeal', {})),
-    )
-    await Promise.all(
-      Array.from({ length: 8 }, () =>
-        Max.send<typeof actOnTask>('POST /staff/task', {
-          body: { act: 'take', queues: ['appeals'] },
-        }),
-      ),
-    )
+    await Promise.all(Array.from({ length: 8 }, () => appealOf(Max)))
+    await Promise.all(Array.from({ length: 8 }, () => takesTask(Max, 'appeals')))
     expect(
       await app.services.db
         .selectFrom('tasks')
@@ -610,14 +570,7 @@ describe('an objection', () => {
     expect((await shown()).held).toMatchObject({ taskId })
   })
 
-  const premiumUntil = async () =>
-    (
-      await app.services.db
-        .selectFrom('accounts')
-        .select('premium_until')
-        .where('id', '=', Ann.id)
-        .executeTakeFirstOrThrow()
-    ).premium_until?.getTime() ?? 0
+  const premiumUntil = async () => (await accountOf(app, Ann)).premium_until?.getTime() ?? 0
   /**
    * An objection to each of these closures waits for two days, in which nothing that was paid could
    * be used; Max then overturns them one after the other.
@@ -720,7 +673,7 @@ describe('an objection', () => {
 
   test('whose answer is taken back within ten seconds waits again, with whoever took it back; afterwards it is answered', async () => {
     const { taskId } = await objected({ act: 'suspend', days: 7 })
-    const { next } = await says(Max, { taskId, outcome: 'overturn' })
+    const { next } = await decidesAppeal(Max, { taskId, outcome: 'overturn' })
     const id = Number(/^\/staff\/queue\/appeals\?done=decided&verdict=(\d+)$/.exec(next)?.[1])
     const undoes = (by: CastMember) =>
       by.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'verdict', id } })
@@ -732,11 +685,13 @@ describe('an objection', () => {
     expect(await problem(undoes(Max))).toMatch(/taken back already/)
     await verdictsTakeEffect(app)
     expect([await isIn(), await mailKinds()]).toEqual([false, ['decision', 'appealReceived']])
-    expect((await Max.send<typeof getAppeal>('GET /staff/appeal', {})).held?.taskId).toBe(taskId)
-    await says(Max, { taskId, outcome: 'uphold' })
+    expect((await appealOf(Max)).held?.taskId).toBe(taskId)
+    await decidesAppeal(Max, { taskId, outcome: 'uphold' })
     await Promise.all([verdictsTakeEffect(app), verdictsRun(app)])
     expect(await mailKinds()).toEqual(['decision', 'appealReceived', 'appeal.uphold'])
-    expect(await problem(says(Max, { taskId, outcome: 'uphold' }))).toMatch(/closed already/)
+    expect(await problem(decidesAppeal(Max, { taskId, outcome: 'uphold' }))).toMatch(
+      /closed already/,
+    )
   })
 
   test('that is right gives back a photo, a text and the time that was paid', async () => {
@@ -746,20 +701,9 @@ describe('an objection', () => {
       .select('id')
       .where('account_id', '=', Ann.id)
       .executeTakeFirstOrThrow()
-    await app.services.db
-      .updateTable('profiles')
-      .set({ about: 'Buy my things' })
-      .where('account_id', '=', Ann.id)
-      .execute()
+    await setsProfile(app, Ann, { about: 'Buy my things' })
     await becomesPremium(app, Ann, 30)
-    const paid = async () =>
-      (
-        await app.services.db
-          .selectFrom('accounts')
-          .select('premium_until')
-          .where('id', '=', Ann.id)
-          .executeTakeFirstOrThrow()
-      ).premium_until
+    const paid = async () => (await accountOf(app, Ann)).premium_until
     const paidBefore = await paid()
     const profile = () =>
       app.services.db
@@ -783,7 +727,7 @@ describe('an objection', () => {
       .execute()
     await asStaff(app, Max)
     await asStaff(app, Eve)
-    for (const taskId of taskIds) await says(Max, { taskId, outcome: 'overturn' })
+    for (const taskId of taskIds) await decidesAppeal(Max, { taskId, outcome: 'overturn' })
     await verdictsTakeEffect(app)
     expect([await profile(), await before()]).toEqual([shownBefore, 0])
     expect((await paid())?.getTime()).toBe((paidBefore?.getTime() ?? 0) + 2 * DAY + UNDO_FOR)

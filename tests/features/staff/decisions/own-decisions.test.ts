@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { decideAppeal } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
   dismissDecisionNotice,
   getDecisionNotices,
@@ -10,10 +9,10 @@ import type {
 } from '../../../../src/features/staff/decisions/own-decisions.contract.ts'
 import { sessionSweepJob } from '../../../../src/jobs/session-sweep.server.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
-import type { Visitor } from '../../../support/app.ts'
+import { setsAccount, type Visitor } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
-import { verdictsTakeEffect } from '../../../support/verdicts.ts'
+import { decidesAppeal, verdictsTakeEffect } from '../../../support/verdicts.ts'
 import {
   withStaff,
   app,
@@ -59,11 +58,7 @@ const takenBack = async () =>
 
 describe('a decision', () => {
   test('is told on the dashboard and listed in the settings, with where one objects, to who gets no mail', async () => {
-    await app.services.db
-      .updateTable('accounts')
-      .set({ email_confirmed_at: null })
-      .where('id', '=', Ann.id)
-      .execute()
+    await setsAccount(app, Ann, { email_confirmed_at: null })
     expect([await list(), await notices()]).toEqual([[], []])
     await decides(Eve, about())
     expect([await list(), await notices()]).toEqual([[], []])
@@ -161,9 +156,7 @@ describe('a decision that is given back', () => {
     const task = await inTransaction<{ id: number } | undefined>((trx) =>
       leaseNext(trx, 'appeals', Max.id, app.clock.now()),
     )
-    await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-      body: { taskId: task?.id ?? 0, outcome: 'overturn' },
-    })
+    await decidesAppeal(Max, { taskId: task?.id ?? 0, outcome: 'overturn' })
     await verdictsTakeEffect(app)
     expect([await notices(), await takenBack()]).toMatchObject([[{ about: 'takenBack' }], []])
   })

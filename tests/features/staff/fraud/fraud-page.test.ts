@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { queueHit, recordHit } from '../../../../src/features/core/rules/hits.sql.ts'
 import { ENOUGH_JUDGED } from '../../../../src/features/core/rules/precision.ts'
 import { ruleIds } from '../../../../src/features/core/rules/rules.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { closeTask, openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type {
   getFraudHits,
@@ -12,16 +11,14 @@ import type {
   switchFraudRule,
 } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { type CastMember, eve, givesRoles, joins, worksAs } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Eve = await eve(app)
 })
-afterAll(() => app.close())
 
 const rules = async () => (await Eve.send<typeof getFraudRules>('GET /staff/fraud', {})).rules
 const rule = async (id: string) => (await rules()).find((one) => one.id === id)
@@ -219,10 +216,7 @@ describe('what a rule found', () => {
   })
 
   test('is judged by those who decide about fraud, and by nobody about themselves', async () => {
-    const Sam = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: 'Sam', staff: true }),
-    )
+    const Sam = await worksAs(app, 'Sam')
     const own = await app.services.db.transaction().execute((trx) =>
       recordHit(trx, {
         rule: 'profile',
@@ -233,9 +227,7 @@ describe('what a rule found', () => {
       }),
     )
     await expect(marks(Sam, own, 'no')).rejects.toMatchObject({ code: 'forbidden' })
-    await app.services.db
-      .transaction()
-      .execute((trx) => setRoles(trx, Sam.id, ['support'], app.clock.now()))
+    await givesRoles(app, Sam, ['support'])
     await expect(marks(Sam, found[0] ?? 0, 'no')).rejects.toMatchObject({ code: 'otherRole' })
     await expect(
       Sam.send<typeof getFraudHits>('GET /staff/fraudHits', { query: { rule: 'opener' } }),

@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { fraudReviewJob } from '../../../../src/features/core/rules/fraud.server.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   getRuleHits,
   getFraudRules,
 } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
-import type { getQueue } from '../../../../src/features/staff/queue/console.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, eve, joins, writesTo } from '../../../support/cast.ts'
+import { queueOf, takesTask } from '../../../support/verdicts.ts'
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Eve = await eve(app)
 })
-afterAll(() => app.close())
 
-const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
+const runs = (job: Job) => runJob(app, job)
 const writes = (from: CastMember, to: CastMember, body: string) =>
-  from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body, isSure: 'yes' },
-  })
+  writesTo(from, to, body, { isSure: 'yes' })
 const decides = (taskId: number, act: 'none' | 'warn') =>
   Eve.send<typeof decideTask>('POST /staff/decide', {
     body: {
@@ -48,17 +42,11 @@ async function asks(name: string) {
     }),
   ]
   await becomesPremium(app, reader)
-  await app.services.db
-    .updateTable('accounts')
-    .set({ premium_until: new Date(app.clock.now().getTime() + 1000) })
-    .where('id', '=', beggar.id)
-    .execute()
+  await setsAccount(app, beggar, { premium_until: new Date(app.clock.now().getTime() + 1000) })
   await writes(beggar, reader, 'Could you lend me 200 euros until Friday?')
   await writes(reader, beggar, 'No, sorry.')
-  await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: ['fraud'] } })
-  const { held } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
-    params: { queue: 'fraud' },
-  })
+  await takesTask(Eve, 'fraud')
+  const { held } = await queueOf(Eve, 'fraud')
   if (!held?.hit) throw new Error('no task of the queue of fraud')
   return { beggar, reader, task: held.id, hit: held.hit }
 }

@@ -1,23 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { REMOVED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   changeListFeedback,
   getListFeedback,
 } from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
 import type { CastMember } from '../../../support/cast.ts'
-import {
-  Ann,
-  app,
-  Eve,
-  inTransaction,
-  Max,
-  problem,
-  takesEffect,
-  withStaff,
-} from '../decisions/decision-cast.ts'
+import { givesRoles } from '../../../support/cast.ts'
+import { undoesDecision } from '../../../support/verdicts.ts'
+import { Ann, app, Eve, Max, problem, takesEffect, withStaff } from '../decisions/decision-cast.ts'
 import { confirmed, judges, listed, matches } from './matched.ts'
 
 /** What lists of other organisations could be told of matches, which nobody sends but by hand. */
@@ -98,9 +89,7 @@ describe('a list of another organisation could be told', () => {
 
   test('nothing of a decision that was taken back within the ten seconds', async () => {
     await judges(await matches(await listed()), 'approve')
-    await Eve.send<typeof undoDecided>('POST /staff/undo', {
-      body: { kind: 'decision', id: (await lastDecision()).id },
-    })
+    await undoesDecision(Eve, (await lastDecision()).id)
     await takesEffect()
     expect([
       await waiting(),
@@ -180,7 +169,7 @@ describe('what waits', () => {
   test('is for leads alone', async () => {
     await confirmed()
     const ids = await waitingIds()
-    await inTransaction((trx) => setRoles(trx, Max.id, ['moderator'], app.clock.now()))
+    await givesRoles(app, Max, ['moderator'])
     for (const call of [() => feedback(Max), () => decides(ids, 'release'), () => marksSent(ids)])
       await expect(call()).rejects.toMatchObject({ code: 'otherRole' })
   })

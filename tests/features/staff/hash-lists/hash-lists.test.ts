@@ -12,18 +12,14 @@ import {
   hashListJob,
   syncList,
 } from '../../../../src/features/staff/hash-lists/lists/sync.server.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
+withApp()
 beforeEach(async () => {
   await app.services.db.deleteFrom('hash_lists').execute()
   await app.services.db.deleteFrom('hash_table').execute()
   app.logged.length = 0
 })
-afterAll(() => app.close())
 
 const never = new AbortController().signal
 const aHash = () => randomBytes(32).toString('hex')

@@ -5,16 +5,13 @@ import {
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { getPreserved } from '../../../../src/features/staff/hash-lists/preserved.contract.ts'
 import { preservedJob } from '../../../../src/features/staff/hash-lists/preserved.server.ts'
 import { readPreservedName } from '../../../../src/features/staff/hash-lists/preserved.ts'
-import type {
-  getQueue,
-  judgeNewPhoto,
-} from '../../../../src/features/staff/queue/console.contract.ts'
+import type { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
 import type { CastMember } from '../../../support/cast.ts'
 import { drawnPhoto, storedFiles, upload } from '../../../support/photos.ts'
+import { queueOf, takesTask } from '../../../support/verdicts.ts'
 import { Ann, app, Eve, inTransaction, next, ran, takesEffect } from '../decisions/decision-cast.ts'
 
 /** A picture that a list knows, as members add it and leads judge it. */
@@ -49,10 +46,8 @@ export async function takes(
   queue: 'matches' | 'viewOnceMatches' = 'matches',
   who: CastMember = Eve,
 ): Promise<Task> {
-  await who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: [queue] } })
-  const { held } = await who.send<typeof getQueue>('GET /staff/queue/{queue}', {
-    params: { queue },
-  })
+  await takesTask(who, queue)
+  const { held } = await queueOf(who, queue)
   return { id: held?.id ?? expect.fail('no match waits'), key: held?.photo?.key ?? '' }
 }
 

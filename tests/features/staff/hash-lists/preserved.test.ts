@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/api/errors.ts'
 import { features } from '../../../../src/features.server.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { collectionsOf } from '../../../../src/features/members/leaving/copy.server.ts'
 import type {
   sendViewOnce,
@@ -11,13 +10,8 @@ import { viewOnceName } from '../../../../src/features/members/messages/view-onc
 import { photosToCopy } from '../../../../src/features/members/photos/leaving.sql.ts'
 import { serveMedia } from '../../../../src/features/members/photos/media.server.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
-import type {
-  deletePhoto,
-  editPhoto,
-} from '../../../../src/features/members/photos/photos.contract.ts'
+import type { editPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
 import { originalName } from '../../../../src/features/members/photos/photos.ts'
-import type { decideApproval } from '../../../../src/features/staff/approvals/approvals.contract.ts'
-import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { getListFeedback } from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
 import type {
   askAboutCopy,
@@ -28,15 +22,21 @@ import { preservedName } from '../../../../src/features/staff/hash-lists/preserv
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
-import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import {
+  asStaff,
+  becomesPremium,
+  type CastMember,
+  givesRoles,
+  joins,
+} from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
-import { datesFiles, photoRows, upload } from '../../../support/photos.ts'
+import { datesFiles, deletesPhoto, photoRows, upload } from '../../../support/photos.ts'
+import { answersApproval, undoesDecision } from '../../../support/verdicts.ts'
 import {
   Ann,
   app,
   decides,
   Eve,
-  inTransaction,
   Max,
   next,
   problem,
@@ -109,10 +109,7 @@ const lastDecision = () =>
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-const undoes = async () =>
-  Eve.send<typeof undoDecided>('POST /staff/undo', {
-    body: { kind: 'decision', id: (await lastDecision()).id },
-  })
+const undoes = async () => undoesDecision(Eve, (await lastDecision()).id)
 
 describe('a copy of a picture on a list', () => {
   test('is kept once a lead confirms the match: the picture as it was uploaded, encrypted, with what it was', async () => {
@@ -193,9 +190,7 @@ describe('a copy of a picture on a list', () => {
       for await (const row of rowsOf(app.services.db, Ann.id, app.clock.now())) told.push(row)
     expect(told.length).toBeGreaterThan(3)
     expect(JSON.stringify(told)).not.toMatch(new RegExp(`${key}|preserved|copy of a picture`, 'i'))
-    await Ann.send<typeof deletePhoto>('POST /image/delete/id/{id}', {
-      params: { id: match.photoId },
-    })
+    await deletesPhoto(Ann, match.photoId)
     expect(await photosToCopy(app.services.db, Ann.id)).toEqual([])
     await leave(Ann)
     await erase(app)
@@ -276,15 +271,11 @@ describe('a copy of a picture on a list', () => {
     await upload(Ann, (await listed()).bytes)
     const { id } = await decide()
     expect([(await copyFiles()).length, (await preserved()).copies]).toEqual([1, []])
-    await Max.send<typeof decideApproval>('POST /staff/approval', {
-      body: { kind: 'decision', id, outcome: 'refused' },
-    })
+    await answersApproval(Max, 'decision', id, 'refused')
     await runsJob()
     expect(await copyFiles()).toEqual([])
     const { id: other } = await decide()
-    await Max.send<typeof decideApproval>('POST /staff/approval', {
-      body: { kind: 'decision', id: other, outcome: 'approved' },
-    })
+    await answersApproval(Max, 'decision', other, 'approved')
     await runsJob()
     expect([(await copyFiles()).length, (await preserved()).copies.length]).toEqual([1, 1])
   })
@@ -295,9 +286,7 @@ describe('a copy of a picture on a list', () => {
       const match = await matches(await listed())
       const bytes = await original()
       await judges(match, verdict)
-      await Ann.send<typeof deletePhoto>('POST /image/delete/id/{id}', {
-        params: { id: match.photoId },
-      })
+      await deletesPhoto(Ann, match.photoId)
       await takesEffect()
       await runsJob()
       const [row] = (await preserved()).copies
@@ -554,8 +543,7 @@ describe('to see a copy', () => {
   })
 
   test('takes two who are leads at that moment', async () => {
-    const moderates = (who: CastMember) =>
-      inTransaction((trx) => setRoles(trx, who.id, ['moderator'], app.clock.now()))
+    const moderates = (who: CastMember) => givesRoles(app, who, ['moderator'])
     const isBanned = (who: CastMember) =>
       app.services.db
         .updateTable('accounts')
@@ -568,7 +556,7 @@ describe('to see a copy', () => {
     const Una = await staff('Una')
     await moderates(Eve)
     expect(await problem(answers(ask, 'approved', Una))).toMatch(/no lead any more/)
-    await inTransaction((trx) => setRoles(trx, Eve.id, ['lead'], app.clock.now()))
+    await givesRoles(app, Eve, ['lead'])
     await answers(ask, 'approved', Una)
     await moderates(Eve)
     await expect(opens(ask)).rejects.toMatchObject({ code: 'otherRole' })
@@ -588,7 +576,7 @@ describe('to see a copy', () => {
 
   test('is for leads alone, who alone know of it', async () => {
     const Mia = await staff('Mia')
-    await inTransaction((trx) => setRoles(trx, Mia.id, ['moderator', 'support'], app.clock.now()))
+    await givesRoles(app, Mia, ['moderator', 'support'])
     const ask = await asked(copy)
     for (const call of [
       () => preserved(Mia),

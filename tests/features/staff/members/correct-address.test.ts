@@ -1,45 +1,41 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { getSettings } from '../../../../src/features/core/accounts/settings.contract.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import type {
-  decideApproval,
-  getApprovals,
-} from '../../../../src/features/staff/approvals/approvals.contract.ts'
+import type { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { lateActJob } from '../../../../src/features/staff/members/waiting-acts.server.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
+import { accountOf, app, runJob, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
+import {
+  asStaff,
+  type CastMember,
+  givesRoles,
+  joins,
+  PASSWORD,
+  worksAs,
+} from '../../../support/cast.ts'
 import { follow, open, post, signIn } from '../../../support/joining.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import { linkIn, mailsTo } from '../../../support/mail.ts'
-import { type Renderer, startRenderer } from '../../../support/rendered.ts'
-import { worksAs } from './file-cast.ts'
+import { renderer, withRenderer } from '../../../support/rendered.ts'
+import { answersApproval, approvalsFor } from '../../../support/verdicts.ts'
 
 /**
  * Ann has lost her mailbox: support sees that the account is hers, a lead agrees, the new address
  * confirms. Until then nothing is changed, and whoever still reads the old mailbox can object.
  */
 
-let app: TestApp
-let renderer: Renderer
+withApp()
+withRenderer()
 let Sue: CastMember
 let Lea: CastMember
 let Ann: CastMember
 let number = 0
-beforeAll(async () => {
-  ;[app, renderer] = await Promise.all([startApp(), startRenderer()])
-})
-afterAll(async () => {
-  await renderer.close()
-  await app.close()
-})
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  Sue = await worksAs(app, `Sue${number}`, ['support'])
-  Lea = await worksAs(app, `Lea${number}`, ['lead'])
+  Sue = await worksAs(app, `Sue${number}`, { roles: ['support'] })
+  Lea = await worksAs(app, `Lea${number}`, { roles: ['lead'] })
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann${number}` })
 })
 
@@ -62,11 +58,9 @@ const corrects = (rest: Partial<Body> = {}, by = Sue) =>
     by,
   )
 const waiting = async (by = Lea) =>
-  (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals.filter(
-    ({ accountId }) => accountId === Ann.id,
-  )
+  (await approvalsFor(by)).approvals.filter(({ accountId }) => accountId === Ann.id)
 const decides = (id: number, outcome: 'approved' | 'refused' = 'approved', by = Lea) =>
-  by.send<typeof decideApproval>('POST /staff/approval', { body: { kind: 'act', id, outcome } })
+  answersApproval(by, 'act', id, outcome)
 /** Asked for by support and agreed to by a lead. */
 async function offers(): Promise<number> {
   await corrects()
@@ -83,16 +77,8 @@ const done = async () =>
     .map(({ text, detail, by }) => [text, detail, by])
 const said = async () => (await done()).map(([text]) => text)
 const kinds = async (to: string) => (await mailsTo(app, to)).map(({ kind }) => kind)
-const set = (who: CastMember, values: object) =>
-  app.services.db.updateTable('accounts').set(values).where('id', '=', who.id).execute()
-const address = async () =>
-  (
-    await app.services.db
-      .selectFrom('accounts')
-      .select('email')
-      .where('id', '=', Ann.id)
-      .executeTakeFirstOrThrow()
-  ).email
+const set = (who: CastMember, values: object) => setsAccount(app, who, values)
+const address = async () => (await accountOf(app, Ann)).email
 const kept = () =>
   app.services.db
     .selectFrom('member_acts')
@@ -232,7 +218,7 @@ describe('the address of a lost mailbox', () => {
 
   test('is taken back by anybody of support after an objection, until it is confirmed', async () => {
     const id = await offers()
-    const Sid = await worksAs(app, `Sid${number}`, ['support'])
+    const Sid = await worksAs(app, `Sid${number}`, { roles: ['support'] })
     expect((await file(Sid)).support?.pending).toEqual([
       { id, text: 'Change the address to a•••@n•••.org', isAgreed: true, isOwn: false },
     ])
@@ -307,7 +293,7 @@ describe('is refused', () => {
     await expect(corrects(of(Sue), Lea)).rejects.toMatchObject(conflict(/account of staff/))
     await expect(corrects(of(Sue))).rejects.toMatchObject({ code: 'forbidden' })
     await expect(corrects(of(Lea), Lea)).rejects.toMatchObject({ code: 'forbidden' })
-    const Mia = await worksAs(app, `Mia${number}`, ['moderator'])
+    const Mia = await worksAs(app, `Mia${number}`, { roles: ['moderator'] })
     await expect(corrects({}, Mia)).rejects.toMatchObject({ code: 'otherRole' })
   })
 
@@ -366,9 +352,8 @@ describe('the second person', () => {
     const id = asked?.id ?? 0
     await expect(decides(id)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(decides(id, 'approved', Sue)).rejects.toMatchObject({ code: 'otherRole' })
-    const Max = await worksAs(app, `Max${number}`, ['lead'])
-    const gives = (roles: Parameters<typeof setRoles>[2]) =>
-      app.services.db.transaction().execute((trx) => setRoles(trx, Lea.id, roles, app.clock.now()))
+    const Max = await worksAs(app, `Max${number}`, { roles: ['lead'] })
+    const gives = (roles: Parameters<typeof setRoles>[2]) => givesRoles(app, Lea, roles)
     await gives(['moderator'])
     await expect(decides(id, 'approved', Max)).rejects.toMatchObject(
       conflict(/not work in support any more/),
@@ -380,12 +365,12 @@ describe('the second person', () => {
   })
 
   test('is asked once, of two who ask at once, and agrees once, of two who agree at once', async () => {
-    const Sid = await worksAs(app, `Sid${number}`, ['support'])
+    const Sid = await worksAs(app, `Sid${number}`, { roles: ['support'] })
     const both = await Promise.allSettled([corrects(), corrects({ email: `x${fresh()}` }, Sid)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await waiting()).toHaveLength(1)
     await expect(corrects()).rejects.toMatchObject(conflict(/waits for a lead already/))
-    const Max = await worksAs(app, `Max${number}`, ['lead'])
+    const Max = await worksAs(app, `Max${number}`, { roles: ['lead'] })
     const id = (await waiting())[0]?.id ?? 0
     const agreed = await Promise.allSettled([decides(id), decides(id, 'approved', Max)])
     expect(agreed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -395,7 +380,7 @@ describe('the second person', () => {
   test('finds nothing that was taken back, by who asked alone; of both at once, one counts', async () => {
     await corrects()
     const id = (await waiting())[0]?.id ?? 0
-    const Sid = await worksAs(app, `Sid${number}`, ['support'])
+    const Sid = await worksAs(app, `Sid${number}`, { roles: ['support'] })
     await expect(withdraws(id, Sid)).rejects.toMatchObject({ code: 'forbidden' })
     await withdraws(id)
     expect(await waiting()).toEqual([])
@@ -425,7 +410,7 @@ describe('the second person', () => {
     await Promise.all([asStaff(app, Sue), asStaff(app, Lea)])
     await expect(decides(id)).rejects.toMatchObject(conflict(/24 hours are over/))
     expect(await waiting()).toEqual([])
-    await lateActJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, lateActJob)
     expect(await kept()).toEqual([{ address: null, outcome: 'late' }])
     await corrects()
     expect(await waiting()).toHaveLength(1)

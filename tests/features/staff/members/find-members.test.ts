@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { findMembers } from '../../../../src/features/staff/members/find-members.contract.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { StaffRole } from '../../../../src/sites/staff-roles.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { hasPaid, worksAs } from './file-cast.ts'
+import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
+import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
+import { hasPaid } from './file-cast.ts'
 
 /** How staff find a member, and what they cannot ask for. */
 
-let app: TestApp
+withApp()
 let Sue: CastMember
 let Ann: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
@@ -25,7 +21,8 @@ beforeEach(async () => {
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann-${number}` })
 })
 
-const works = (name: string, roles: readonly StaffRole[]) => worksAs(app, `${name}${number}`, roles)
+const works = (name: string, roles: readonly StaffRole[]) =>
+  worksAs(app, `${name}${number}`, { roles })
 const finds = (find: string, by = Sue) =>
   by.send<typeof findMembers>('GET /staff/members', { query: { find } })
 const found = async (find: string, by = Sue) =>
@@ -108,13 +105,8 @@ describe('a member is found', () => {
     const state = async () => (await finds(`ann-${number}`)).hits[0]?.standing
     const at = app.clock.now()
     const until = new Date(at.getTime() + 5 * DAY)
-    const set = (values: object) =>
-      app.services.db.updateTable('accounts').set(values).where('id', '=', Ann.id).execute()
-    await app.services.db
-      .updateTable('profiles')
-      .set({ paused_at: at })
-      .where('account_id', '=', Ann.id)
-      .execute()
+    const set = (values: object) => setsAccount(app, Ann, values)
+    await setsProfile(app, Ann, { paused_at: at })
     expect(await state()).toEqual({ state: 'paused', at: null })
     await set({ banned_at: at, suspended_until: until })
     expect(await state()).toEqual({ state: 'suspended', at: until.toISOString() })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type { noteMember } from '../../../../src/features/staff/members/member-notes.contract.ts'
@@ -6,26 +6,22 @@ import { MOST_NOTES, MOST_TAGS } from '../../../../src/features/staff/members/me
 import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { ENTRIES_A_PAGE } from '../../../../src/features/staff/members/timeline.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { hasPaid, worksAs } from './file-cast.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
+import { hasPaid } from './file-cast.ts'
 
 /** A member's file as one list by time, with what staff note in it. */
 
-let app: TestApp
+withApp()
 let Sue: CastMember
 let Mia: CastMember
 let Ann: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  Sue = await worksAs(app, `Sue${number}`, ['support'])
-  Mia = await worksAs(app, `Mia${number}`, ['moderator'])
+  Sue = await worksAs(app, `Sue${number}`, { roles: ['support'] })
+  Mia = await worksAs(app, `Mia${number}`, { roles: ['moderator'] })
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann${number}` })
 })
 
@@ -133,7 +129,7 @@ describe('the timeline of a file', () => {
       .insertInto('decisions')
       .values({ ...decided, task_id: matched })
       .execute()
-    const Lea = await worksAs(app, `Lea${number}`, ['lead'])
+    const Lea = await worksAs(app, `Lea${number}`, { roles: ['lead'] })
     const seen = async (by: CastMember) => {
       const found = await entries(by)
       const of = (one: (typeof found)[number]['kind']) => found.filter(({ kind }) => kind === one)
@@ -243,17 +239,13 @@ describe('a note', () => {
   })
 
   test('is deleted by leads also where somebody else wrote it, and by nobody once the account is', async () => {
-    const Lea = await worksAs(app, `Lea${number}`, ['lead'])
+    const Lea = await worksAs(app, `Lea${number}`, { roles: ['lead'] })
     await writes('First.')
     await writes('Second.', Mia)
     const [note] = await notes(Lea)
     await deletes(note?.deletableNote ?? 0, Lea)
     expect((await notes(Lea)).map(({ detail }) => detail)).toEqual(['First.'])
-    await app.services.db
-      .updateTable('accounts')
-      .set({ deleted_at: app.clock.now() })
-      .where('id', '=', Ann.id)
-      .execute()
+    await setsAccount(app, Ann, { deleted_at: app.clock.now() })
     for (const who of [Lea, Sue])
       expect((await notes(who)).map(({ deletableNote }) => deletableNote)).toEqual([null])
   })
@@ -281,11 +273,7 @@ describe('a note', () => {
     await expect(writes('Me', Sue, Sue.id)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(writes('Her', Mia, Sue.id)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(writes('Nobody', Sue, 999_999)).rejects.toMatchObject({ code: 'notFound' })
-    await app.services.db
-      .updateTable('accounts')
-      .set({ deleted_at: app.clock.now() })
-      .where('id', '=', Ann.id)
-      .execute()
+    await setsAccount(app, Ann, { deleted_at: app.clock.now() })
     await expect(writes('Too late')).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/account is deleted/) as string,

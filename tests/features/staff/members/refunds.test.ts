@@ -1,24 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
 import type { listContracts } from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
 import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { reportedRefund } from '../../../../src/features/money/orders/refunds.sql.ts'
-import type {
-  decideApproval,
-  getApprovals,
-} from '../../../../src/features/staff/approvals/approvals.contract.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { runJob } from '../../../support/app.ts'
+import { type CastMember, joins, parametersFor, worksAs } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { paysAt, type Shop, startShop } from '../../../support/sandbox.ts'
-import { worksAs } from './file-cast.ts'
+import { answersApproval, approvalsFor } from '../../../support/verdicts.ts'
 
 /**
  * Support pays back: whole or in parts, within a brand's limit, above it with a lead; against the
@@ -43,8 +39,8 @@ beforeEach(async () => {
   number += 1
   asked.length = 0
   await shop.days(2)
-  Sue = await worksAs(shop.app, `Sue${number}`, ['support'])
-  Lea = await worksAs(shop.app, `Lea${number}`, ['lead'])
+  Sue = await worksAs(shop.app, `Sue${number}`, { roles: ['support'] })
+  Lea = await worksAs(shop.app, `Lea${number}`, { roles: ['lead'] })
 })
 afterEach(async () => {
   instead = null
@@ -52,7 +48,7 @@ afterEach(async () => {
 })
 
 const db = () => shop.app.services.db
-const work = () => refundJob.start(shop.app.services).run(new AbortController().signal)
+const work = () => runJob(shop.app, refundJob)
 
 type Buyer = { member: CastMember; order: number; payment: number; reference: string }
 let people = 0
@@ -86,19 +82,16 @@ const refunds = ({ order }: Buyer) =>
   db().selectFrom('refunds').selectAll().where('order_id', '=', order).orderBy('id').execute()
 const amounts = async (buyer: Buyer) =>
   (await refunds(buyer)).map(({ amount, confirmed_at: at }) => [amount, at !== null])
-const isPremium = async ({ member }: Buyer) =>
-  (await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo
-    ?.isPremium
+const isPremium = async ({ member }: Buyer) => (await parametersFor(member)).userInfo?.isPremium
 const contract = async ({ member }: Buyer) =>
   (await member.send<typeof listContracts>('GET /billing/contracts', {})).contracts[0]
 const mails = async ({ member }: Buyer) =>
   (await mailsTo(shop.app, `${member.username.toLowerCase()}@example.org`)).filter(
     ({ kind }) => kind === 'refunded',
   )
-const waiting = async () =>
-  (await Lea.send<typeof getApprovals>('GET /staff/approvals', {})).approvals.at(-1)
+const waiting = async () => (await approvalsFor(Lea)).approvals.at(-1)
 const decides = (id: number, outcome: 'approved' | 'refused' = 'approved', by = Lea) =>
-  by.send<typeof decideApproval>('POST /staff/approval', { body: { kind: 'act', id, outcome } })
+  answersApproval(by, 'act', id, outcome)
 const conflict = (words: RegExp) => ({
   code: 'conflict',
   message: expect.stringMatching(words) as string,
@@ -138,7 +131,7 @@ describe('the whole of a charge', () => {
       .where('order_id', '=', buyer.order)
       .executeTakeFirstOrThrow()
     expect(subscription.cancel_asked_at).not.toBeNull()
-    await cancellationJob.start(shop.app.services).run(new AbortController().signal)
+    await runJob(shop.app, cancellationJob)
   })
 
   test('is counted once where its report comes before its answer, and again afterwards', async () => {
@@ -227,7 +220,7 @@ describe('is refused, and nothing is asked for', () => {
     await expect(paysBack({ ...buyer, payment: other.payment })).rejects.toMatchObject({
       code: 'notFound',
     })
-    const Mia = await worksAs(shop.app, `Mia${number}`, ['moderator'])
+    const Mia = await worksAs(shop.app, `Mia${number}`, { roles: ['moderator'] })
     await expect(paysBack(buyer, '1', {}, Mia)).rejects.toMatchObject({ code: 'otherRole' })
     await shop.desk('chargeback', { reference: buyer.reference, days: 0 })
     await expect(paysBack(buyer)).rejects.toMatchObject(conflict(/bank has taken this charge back/))
@@ -520,7 +513,7 @@ describe('above the limit of the brand', () => {
     const one = await waiting()
     await expect(decides(one?.id ?? 0)).rejects.toMatchObject({ code: 'forbidden' })
     await paysBack(own, '10')
-    const Max = await worksAs(shop.app, `Max${number}`, ['lead'])
+    const Max = await worksAs(shop.app, `Max${number}`, { roles: ['lead'] })
     await expect(decides(one?.id ?? 0, 'approved', Max)).rejects.toMatchObject(
       conflict(/Only US\$.* is left by now/),
     )

@@ -1,42 +1,32 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   cancelRenewals,
   renewalsOf,
 } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import type {
-  decideApproval,
-  getApprovals,
-} from '../../../../src/features/staff/approvals/approvals.contract.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import { asStaff, type CastMember, givesRoles, joins, worksAs } from '../../../support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
 import { mailsTo } from '../../../support/mail.ts'
-import { worksAs } from './file-cast.ts'
+import { answersApproval, approvalsFor } from '../../../support/verdicts.ts'
 
 /** What support does for a member: with a reason, within a brand's limit, above it with a lead. */
 
-let app: TestApp
+withApp(gatewaySettings)
 let Sue: CastMember
 let Lea: CastMember
 let Ann: CastMember
 let Wes: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp(gatewaySettings)
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  Sue = await worksAs(app, `Sue${number}`, ['support'])
-  Lea = await worksAs(app, `Lea${number}`, ['lead'])
+  Sue = await worksAs(app, `Sue${number}`, { roles: ['support'] })
+  Lea = await worksAs(app, `Lea${number}`, { roles: ['lead'] })
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann${number}` })
   Wes = await joins(app, { brand: 'wivesnow', username: `Wes${number}` })
 })
@@ -49,11 +39,9 @@ const acts = (act: Act['act'], rest: Partial<Act> = {}, by = Sue) =>
 const gives = (amount: number, rest: Partial<Act> = {}, by = Sue) =>
   acts('giveCredits', { accountId: Wes.id, amount, ...rest }, by)
 const waiting = async (by = Lea) =>
-  (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals.filter(
-    ({ accountId }) => accountId === Wes.id,
-  )
+  (await approvalsFor(by)).approvals.filter(({ accountId }) => accountId === Wes.id)
 const decides = (id: number, outcome: 'approved' | 'refused' = 'approved', by = Lea) =>
-  by.send<typeof decideApproval>('POST /staff/approval', { body: { kind: 'act', id, outcome } })
+  answersApproval(by, 'act', id, outcome)
 const credits = () => balanceOf(app.services.db, Wes.id, app.clock.now())
 const mails = async (who: CastMember) =>
   (await mailsTo(app, `${who.username.toLowerCase()}@example.org`)).map(({ kind }) => kind)
@@ -63,8 +51,7 @@ const done = async (who: CastMember) =>
   (await file(who)).timeline.entries
     .filter(({ kind }) => kind === 'support')
     .map(({ text, detail, by }) => [text, detail, by])
-const set = (who: CastMember, values: object) =>
-  app.services.db.updateTable('accounts').set(values).where('id', '=', who.id).execute()
+const set = (who: CastMember, values: object) => setsAccount(app, who, values)
 const logged = async (action: string, who: CastMember) =>
   (
     await app.services.db
@@ -81,9 +68,7 @@ const conflict = (words: RegExp) => ({
 })
 
 async function subscribes(who: CastMember): Promise<void> {
-  const { order } = await who.send<typeof upgrade>('POST /billing/upgrade', {
-    body: { keyword: 'ac-month' },
-  })
+  const { order } = await startsOrder(who, 'ac-month')
   const { amount, currency } = await app.services.db
     .selectFrom('orders')
     .select(['amount', 'currency'])
@@ -204,7 +189,7 @@ describe('what support does at once', () => {
   })
 
   test('is not for moderators, who are shown nothing of it', async () => {
-    const Mia = await worksAs(app, `Mia${number}`, ['moderator'])
+    const Mia = await worksAs(app, `Mia${number}`, { roles: ['moderator'] })
     await expect(acts('signOut', {}, Mia)).rejects.toMatchObject({ code: 'otherRole' })
     expect((await file(Ann, Mia)).support).toBeNull()
   })
@@ -242,7 +227,7 @@ describe('above the limit', () => {
     expect(answers.filter(({ waits }) => waits)).toHaveLength(1)
     expect(await credits()).toBe(before + 50)
     app.clock.advance(31 * DAY)
-    const Sid = await worksAs(app, `Sid${number}`, ['support'])
+    const Sid = await worksAs(app, `Sid${number}`, { roles: ['support'] })
     expect(await gives(10, {}, Sid)).toMatchObject({ waits: false })
   })
 
@@ -257,7 +242,7 @@ describe('above the limit', () => {
     )
     expect(answers.filter(({ waits }) => waits)).toHaveLength(1)
     const next = await joins(app, { brand: 'wivesnow', username: `Wes${number}F` })
-    const Sid = await worksAs(app, `Sid${number}`, ['support'])
+    const Sid = await worksAs(app, `Sid${number}`, { roles: ['support'] })
     expect(await gives(1, { accountId: next.id }, Sid)).toMatchObject({ waits: false })
     app.clock.advance(DAY + 1000)
     await asStaff(app, Sue)
@@ -276,13 +261,13 @@ describe('above the limit', () => {
       code: 'otherRole',
     })
     // A moderator, who agrees to decisions, learns of none that is there from one that is not.
-    const Mia = await worksAs(app, `Mia${number}`, ['moderator'])
+    const Mia = await worksAs(app, `Mia${number}`, { roles: ['moderator'] })
     for (const id of [asked?.id ?? 0, 999_999_999])
       await expect(decides(id, 'approved', Mia)).rejects.toMatchObject({
         code: 'forbidden',
         message: 'This is for leads.',
       })
-    const Max = await worksAs(app, `Max${number}`, ['lead'])
+    const Max = await worksAs(app, `Max${number}`, { roles: ['lead'] })
     await decides(asked?.id ?? 0, 'refused', Max)
     expect((await done(Wes))[0]?.[0]).toBe('Give 60 credits: refused by a lead')
   })
@@ -291,13 +276,9 @@ describe('above the limit', () => {
     const before = await credits()
     await gives(60)
     const [asked] = await waiting()
-    await app.services.db
-      .transaction()
-      .execute((trx) => setRoles(trx, Sue.id, ['moderator'], app.clock.now()))
+    await givesRoles(app, Sue, ['moderator'])
     await expect(decides(asked?.id ?? 0)).rejects.toMatchObject(conflict(/not work in support/))
-    await app.services.db
-      .transaction()
-      .execute((trx) => setRoles(trx, Sue.id, ['support'], app.clock.now()))
+    await givesRoles(app, Sue, ['support'])
     await set(Sue, { staff_since: null })
     await expect(decides(asked?.id ?? 0)).rejects.toMatchObject(conflict(/not work in support/))
     expect(await credits()).toBe(before)
@@ -306,7 +287,7 @@ describe('above the limit', () => {
   })
 
   test('waits once for a member, also of two who ask at once, and again once nobody agreed in time', async () => {
-    const Sid = await worksAs(app, `Sid${number}`, ['support'])
+    const Sid = await worksAs(app, `Sid${number}`, { roles: ['support'] })
     const both = await Promise.allSettled([gives(60), gives(60, {}, Sid)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(gives(51)).rejects.toMatchObject(conflict(/waits for a lead already/))
@@ -324,7 +305,7 @@ describe('above the limit', () => {
 
   test('two leads at once give once; after a day nobody does', async () => {
     const before = await credits()
-    const Max = await worksAs(app, `Max${number}`, ['lead'])
+    const Max = await worksAs(app, `Max${number}`, { roles: ['lead'] })
     await gives(70)
     const [asked] = await waiting()
     const both = await Promise.allSettled([

@@ -1,25 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Db, Trx } from '../../../../src/db/connection.server.ts'
 import { personForUpdate } from '../../../../src/features/core/accounts/standing.sql.ts'
 import { identityOf } from '../../../../src/features/core/rules/fraud.server.ts'
 import { isFraudster, keepIdentity } from '../../../../src/features/core/rules/identities.sql.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { markDecision } from '../../../../src/features/staff/decisions/decisions.sql.ts'
 import { fraudNoticeJob } from '../../../../src/features/staff/messages/fraud-notices.server.ts'
 import { noteFraudBan } from '../../../../src/features/staff/messages/fraud-notices.sql.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, joins, writesTo } from '../../../support/cast.ts'
 
 /** Notices of bans for fraud, beside objections and other processes. */
 
-let app: TestApp
+withApp()
 let Mallory: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   number += 1
   app.clock.advance(1000)
@@ -27,7 +22,7 @@ beforeEach(async () => {
   await becomesPremium(app, Mallory)
 })
 
-const runs = () => fraudNoticeJob.start(app.services).run(new AbortController().signal)
+const runs = () => runJob(app, fraudNoticeJob)
 const mailbox = () =>
   identityOf(app.services.settings.sessionSecret, `mallory${number}@example.org`)
 const isKnown = () => app.services.db.transaction().execute((trx) => isFraudster(trx, mailbox()))
@@ -73,9 +68,7 @@ test('nobody is told of a ban that falls just then', async () => {
     [Mallory, Ada],
     [Ada, Mallory],
   ] as const) {
-    await from.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: to.id, body: `From ${from.username}` },
-    })
+    await writesTo(from, to, `From ${from.username}`)
   }
   const id = await ban()
   await app.services.db

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { identityOf } from '../../../../src/features/core/rules/fraud.server.ts'
 import { isFraudster } from '../../../../src/features/core/rules/identities.sql.ts'
 import { eraseAccount } from '../../../../src/features/members/leaving/erasure.server.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { decide } from '../../../../src/features/staff/decisions/decisions.server.ts'
 import type {
   dismissFraudNotice,
@@ -11,18 +10,16 @@ import type {
 } from '../../../../src/features/staff/messages/fraud-notices.contract.ts'
 import { fraudNoticeJob } from '../../../../src/features/staff/messages/fraud-notices.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, eve, joins, writesTo } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 let Mallory: CastMember
 let number = 0
 beforeAll(async () => {
-  app = await startApp()
   Eve = await eve(app)
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   number += 1
   await app.services.db.deleteFrom('mails').execute()
@@ -40,10 +37,7 @@ async function reader(name: string, brand = 'adultcrush'): Promise<CastMember> {
   await becomesPremium(app, member)
   return member
 }
-const writes = (from: CastMember, to: CastMember) =>
-  from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body: `From ${from.username}` },
-  })
+const writes = (from: CastMember, to: CastMember) => writesTo(from, to, `From ${from.username}`)
 const runs = (services = app.services) =>
   fraudNoticeJob.start(services).run(new AbortController().signal)
 const mailed = async () =>
@@ -74,7 +68,7 @@ const isKnown = (member: CastMember) =>
 async function twinOfMallory(): Promise<CastMember> {
   const twin = await joins(app, { brand: 'wivesnow', username: `Twin${number}` })
   const email = `mallory${number}+again@example.org`
-  await app.services.db.updateTable('accounts').set({ email }).where('id', '=', twin.id).execute()
+  await setsAccount(app, twin, { email })
   return twin
 }
 const reverses = (id: number) =>

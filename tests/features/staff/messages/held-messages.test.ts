@@ -1,17 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../src/api/contract.ts'
 import { handedIn } from '../../../../src/api/feature.ts'
 import type { Trx } from '../../../../src/db/connection.server.ts'
 import { features } from '../../../../src/features.server.ts'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { copyOf } from '../../../../src/features/members/leaving/copy.server.ts'
-import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type {
-  chatMessages,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
 import { recordingName } from '../../../../src/features/members/messages/recordings.ts'
 import type {
   openViewOnce,
@@ -24,49 +19,55 @@ import { recordingSweepJob } from '../../../../src/features/members/messages/voi
 import { compareFiles } from '../../../../src/features/members/photos/files-check.server.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import type {
-  decideApproval,
-  getApprovals,
-} from '../../../../src/features/staff/approvals/approvals.contract.ts'
-import type {
-  appeal,
-  decideAppeal,
-  getAppeal,
-} from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type { appeal } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { getHeldMessages } from '../../../../src/features/staff/messages/held-messages.contract.ts'
 import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
-import type { getQueue } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, becomesPremium, type CastMember, eve, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+import { app, runJob, setsProfile, withApp } from '../../../support/app.ts'
+import {
+  asStaff,
+  becomesPremium,
+  type CastMember,
+  chatOf,
+  eve,
+  inboxOf,
+  joins,
+  worksAs,
+  writesTo,
+} from '../../../support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, datesFiles } from '../../../support/photos.ts'
 import { tone } from '../../../support/sounds.ts'
-import { verdictsTakeEffect } from '../../../support/verdicts.ts'
+import {
+  answersApproval,
+  appealOf,
+  approvalsFor,
+  decidesAppeal,
+  decisionsTakeEffect,
+  queueOf,
+  takesTask,
+  verdictsTakeEffect,
+} from '../../../support/verdicts.ts'
 
 /**
  * A first message that a rule holds: its recipient gets it ten minutes later, unless staff decide
  * against it.
  */
 
-let app: TestApp
+withApp(gatewaySettings)
 let Eve: CastMember
 let Ann: CastMember
 let Reader: CastMember
 let number = 0
 let events: unknown[] = []
 beforeAll(async () => {
-  app = await startApp(gatewaySettings)
   Eve = await eve(app)
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   number += 1
   app.clock.advance(DAY + MINUTE)
@@ -104,21 +105,15 @@ beforeEach(async () => {
 
 const BEGS = 'Hello dear, could you lend me 200 euros until Friday?'
 const writes = (from: CastMember, to: CastMember, body: string) =>
-  from.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: { id: to.id, body, isSure: 'yes' },
-  })
+  writesTo(from, to, body, { isSure: 'yes' })
 const read = async (reader: CastMember, other: CastMember) =>
-  (
-    await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
-  ).messages.map(({ body }) => body)
+  (await chatOf(reader, other)).messages.map(({ body }) => body)
 const inbox = async (reader: CastMember) => {
-  const { conversations, counts } = await reader.send<typeof messageIndex>('GET /message/index', {
-    query: {},
-  })
+  const { conversations, counts } = await inboxOf(reader)
   return { from: conversations.map(({ other }) => other.username), unread: counts.unread }
 }
 /** As another process: nothing is known of a hold but its row. */
-const runs = () => heldMessageJob.start(app.services).run(new AbortController().signal)
+const runs = () => runJob(app, heldMessageJob)
 const holds = () =>
   app.services.db
     .selectFrom('held_messages')
@@ -133,10 +128,8 @@ async function takes(): Promise<{
   task: number
   messages: Answer<typeof getHeldMessages>['messages']
 }> {
-  await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: ['fraud'] } })
-  const { held } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
-    params: { queue: 'fraud' },
-  })
+  await takesTask(Eve, 'fraud')
+  const { held } = await queueOf(Eve, 'fraud')
   const { messages } = await Eve.send<typeof getHeldMessages>('GET /staff/heldMessages', {
     query: { task: held?.id ?? 0 },
   })
@@ -216,10 +209,7 @@ describe('a first message that is held', () => {
   })
 
   test('stays held where a decision is set aside just when it would be withheld', async () => {
-    const finn = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: `Finn${number}`, staff: true }),
-    )
+    const finn = await worksAs(app, `Finn${number}`)
     await writes(Ann, Reader, BEGS)
     const { task } = await takes()
     const ban = {
@@ -230,14 +220,12 @@ describe('a first message that is held', () => {
       note: 'You asked for money.',
     } as const
     await Eve.send<typeof decideTask>('POST /staff/decide', { body: ban })
-    const { approvals } = await finn.send<typeof getApprovals>('GET /staff/approvals', {})
+    const { approvals } = await approvalsFor(finn)
     app.clock.advance(11 * SECOND)
     const begin = app.services.db.transaction.bind(app.services.db)
     vi.spyOn(app.services.db, 'transaction').mockImplementationOnce(() => {
       const execute = async <T>(work: (trx: Trx) => Promise<T>) => {
-        await finn.send<typeof decideApproval>('POST /staff/approval', {
-          body: { kind: 'decision', id: approvals[0]?.id ?? 0, outcome: 'refused' },
-        })
+        await answersApproval(finn, 'decision', approvals[0]?.id ?? 0, 'refused')
         return begin().execute(work)
       }
       return { execute } as ReturnType<typeof begin>
@@ -253,10 +241,7 @@ describe('a first message that is held', () => {
   })
 
   test('is passed on where the decision that withheld it is refused by a second person, without a word of credits that it did not cost', async () => {
-    const finn = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: `Second${number}`, staff: true }),
-    )
+    const finn = await worksAs(app, `Second${number}`)
     await writes(Ann, Reader, BEGS)
     const ban = {
       act: 'ban',
@@ -270,10 +255,8 @@ describe('a first message that is held', () => {
     app.clock.advance(11 * SECOND)
     await runs()
     expect(await holds()).toEqual([{ outcome: 'withheld', words: BEGS }])
-    const { approvals } = await finn.send<typeof getApprovals>('GET /staff/approvals', {})
-    await finn.send<typeof decideApproval>('POST /staff/approval', {
-      body: { kind: 'decision', id: approvals[0]?.id ?? 0, outcome: 'refused' },
-    })
+    const { approvals } = await approvalsFor(finn)
+    await answersApproval(finn, 'decision', approvals[0]?.id ?? 0, 'refused')
     expect(await read(Reader, Ann)).toEqual([BEGS])
     const told = (await mailsTo(app, `held${number}@example.org`)).filter(
       ({ kind }) => kind === 'messagePassedOn',
@@ -282,12 +265,7 @@ describe('a first message that is held', () => {
   })
 
   test('is not passed on where staff removed a text of its sender for it, who changes that within the ten seconds', async () => {
-    const says = (about: string) =>
-      app.services.db
-        .updateTable('profiles')
-        .set({ about })
-        .where('account_id', '=', Ann.id)
-        .execute()
+    const says = (about: string) => setsProfile(app, Ann, { about })
     await writes(Ann, Reader, BEGS)
     await says('Lend me money')
     const { task } = await takes()
@@ -302,7 +280,7 @@ describe('a first message that is held', () => {
     await says('I like long walks')
     for (const wait of [11 * SECOND, 11 * MINUTE]) {
       app.clock.advance(wait)
-      await decisionJob.start(app.services).run(new AbortController().signal)
+      await runJob(app, decisionJob)
       await runs()
       expect([await read(Reader, Ann), await holds()]).toEqual([
         [],
@@ -364,10 +342,7 @@ describe('a first message that is held', () => {
 
 describe('where writing costs credits', () => {
   beforeEach(async () => {
-    Eve = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: `HeldEve${number}`, staff: true }),
-    )
+    Eve = await worksAs(app, `HeldEve${number}`)
     Ann = await joins(app, { brand: 'wivesnow', username: `HeldPays${number}` })
     Reader = await joins(app, { brand: 'wivesnow', username: `HeldPaid${number}`, gender: 'man' })
     const lot = {
@@ -391,8 +366,7 @@ describe('where writing costs credits', () => {
     await writes(Ann, Reader, 'Are you there?')
     expect(await credits()).toBe(had - 2)
     await decides((await takes()).task, 'warn')
-    app.clock.advance(11 * SECOND)
-    await decisionJob.start(app.services).run(new AbortController().signal)
+    await decisionsTakeEffect(app)
     await Promise.all([runs(), runs()])
   }
 
@@ -407,9 +381,7 @@ describe('where writing costs credits', () => {
   })
 
   test('what came back goes where its payment goes back as well', async () => {
-    const { order } = await Ann.send<typeof upgrade>('POST /billing/upgrade', {
-      body: { keyword: 'wn-20' },
-    })
+    const { order } = await startsOrder(Ann, 'wn-20')
     const payment = { order, amount: 990, currency: 'EUR', subscription: null }
     expect(
       (await reports(app, eventOf(app, { ...payment, type: 'payment.approved' }))).status,
@@ -424,9 +396,7 @@ describe('where writing costs credits', () => {
   })
 
   test('nothing comes back of what was paid with a payment that has gone back before', async () => {
-    const { order } = await Ann.send<typeof upgrade>('POST /billing/upgrade', {
-      body: { keyword: 'wn-20' },
-    })
+    const { order } = await startsOrder(Ann, 'wn-20')
     const payment = { order, amount: 990, currency: 'EUR', subscription: null }
     expect(
       (await reports(app, eventOf(app, { ...payment, type: 'payment.approved' }))).status,
@@ -445,8 +415,7 @@ describe('where writing costs credits', () => {
       (await reports(app, eventOf(app, { ...payment, type: 'payment.refunded' }))).status,
     ).toBe(200)
     await decides(task, 'warn')
-    app.clock.advance(11 * SECOND)
-    await decisionJob.start(app.services).run(new AbortController().signal)
+    await decisionsTakeEffect(app)
     await runs()
     expect([await credits(), (await holds()).map(({ outcome }) => outcome)]).toEqual([
       3,
@@ -465,21 +434,14 @@ describe('where writing costs credits', () => {
       await Ann.send<typeof appeal>('POST /decision/appeal', {
         body: { token, words: 'It is for my sister.' },
       })
-      const finn = await asStaff(
-        app,
-        await joins(app, { brand: 'adultcrush', username: `Held${outcome}${number}`, staff: true }),
-      )
-      await finn.send<typeof actOnTask>('POST /staff/task', {
-        body: { act: 'take', queues: ['appeals'] },
-      })
-      const { held } = await finn.send<typeof getAppeal>('GET /staff/appeal', {})
+      const finn = await worksAs(app, `Held${outcome}${number}`)
+      await takesTask(finn, 'appeals')
+      const { held } = await appealOf(finn)
       const { messages } = await finn.send<typeof getHeldMessages>('GET /staff/heldMessages', {
         query: { task: held?.taskId ?? 0 },
       })
       expect(messages).toMatchObject([{ text: `${BEGS}\n\nAre you there?`, isWithheld: true }])
-      await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-        body: { taskId: held?.taskId ?? 0, outcome, note: 'We looked again.' },
-      })
+      await decidesAppeal(finn, { taskId: held?.taskId ?? 0, outcome, note: 'We looked again.' })
       await verdictsTakeEffect(app)
     }
     await objects('adjust')
@@ -501,14 +463,9 @@ describe('where writing costs credits', () => {
       await Ann.send<typeof appeal>('POST /decision/appeal', {
         body: { token, words: 'It is for my sister.' },
       })
-      const finn = await asStaff(
-        app,
-        await joins(app, { brand: 'adultcrush', username: `HeldFinn${number}`, staff: true }),
-      )
-      await finn.send<typeof actOnTask>('POST /staff/task', {
-        body: { act: 'take', queues: ['appeals'] },
-      })
-      const { held } = await finn.send<typeof getAppeal>('GET /staff/appeal', {})
+      const finn = await worksAs(app, `HeldFinn${number}`)
+      await takesTask(finn, 'appeals')
+      const { held } = await appealOf(finn)
       const { messages } = await finn.send<typeof getHeldMessages>('GET /staff/heldMessages', {
         query: { task: held?.taskId ?? 0 },
       })
@@ -518,9 +475,7 @@ describe('where writing costs credits', () => {
       expect(await accessesOf(app.services.db, Ann.id, app.clock.now())).toMatchObject([
         { what: 'messages' },
       ])
-      await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-        body: { taskId: held?.taskId ?? 0, outcome, note: 'We looked again.' },
-      })
+      await decidesAppeal(finn, { taskId: held?.taskId ?? 0, outcome, note: 'We looked again.' })
       await verdictsTakeEffect(app)
       const isRight = outcome === 'overturn'
       expect([await read(Reader, Ann), await credits()]).toEqual([
@@ -575,8 +530,7 @@ test('a voice message and a photo that were withheld are sent after an objection
   await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form: photo })
   const { task } = await takes()
   await decides(task, 'warn')
-  app.clock.advance(11 * SECOND)
-  await decisionJob.start(app.services).run(new AbortController().signal)
+  await decisionsTakeEffect(app)
   await runs()
   expect(await holds()).toEqual([{ outcome: 'withheld', words: BEGS }])
   const files = () =>
@@ -636,9 +590,7 @@ test('a voice message and a photo that were withheld are sent after an objection
     )
   await passes()
   await passes()
-  const { messages } = await Other.send<typeof chatMessages>('GET /message/chatMessages', {
-    query: { id: Ann.id },
-  })
+  const { messages } = await chatOf(Other, Ann)
   expect(messages.map(({ kind, body, viewOnce }) => [kind, body, viewOnce?.state])).toEqual([
     ['text', BEGS, undefined],
     ['voice', 'Please call me', undefined],

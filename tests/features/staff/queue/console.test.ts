@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEASE, PAUSE } from '../../../../src/features/core/tasks/tasks.ts'
-import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
 import { keepFindings } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
 import {
   addHashes,
@@ -11,12 +9,8 @@ import { hashesOfFile } from '../../../../src/features/members/photos/hashes/pic
 import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
 import type { listOwnPhotos } from '../../../../src/features/members/photos/photos.contract.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
-import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
-import type { decideApproval } from '../../../../src/features/staff/approvals/approvals.contract.ts'
 import type {
   appeal,
-  decideAppeal,
-  getAppeal,
   getStatement,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
@@ -25,7 +19,7 @@ import type {
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
-import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
+import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   getEvidence,
   getReporters,
@@ -39,29 +33,42 @@ import type { getMemberFile } from '../../../../src/features/staff/members/membe
 import type { decidePose } from '../../../../src/features/staff/poses/pose-queue.contract.ts'
 import type {
   getFraudPage,
-  getQueue,
   judgeNewPhoto,
 } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import type { StaffRole } from '../../../../src/sites/staff-roles.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
+import {
+  asStaff,
+  type CastMember,
+  givesRoles,
+  joins,
+  reportsMember,
+  worksAs,
+} from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
-import { verdictsTakeEffect } from '../../../support/verdicts.ts'
+import {
+  answersApproval,
+  appealOf,
+  decidesAppeal,
+  decisionsTakeEffect,
+  queueOf,
+  takesTask,
+  undoesDecision,
+  verdictsTakeEffect,
+} from '../../../support/verdicts.ts'
 
 /** The queues of new photos and of reports, as staff work on them. */
 
-let app: TestApp
+withApp({ PHOTO_REVIEW: 'staff' })
 let Eve: CastMember
 let Ann: CastMember
 let photo: Uint8Array
 let number = 0
 beforeAll(async () => {
-  app = await startApp({ PHOTO_REVIEW: 'staff' })
   photo = await aPhoto({ width: 300, height: 400 })
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   await app.services.db.deleteFrom('tasks').execute()
@@ -71,27 +78,16 @@ beforeEach(async () => {
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann${(number += 1)}` })
 })
 
-const staff = async (name: string) =>
-  asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: `${name}${(number += 1)}`, staff: true }),
-  )
+const staff = (name: string) => worksAs(app, `${name}${(number += 1)}`)
 const desk = (who = Eve) => who.send<typeof getFraudPage>('GET /staff/queues', {})
 type Queue = 'photos' | 'matches' | 'reports'
-const room = (who = Eve, queue: Queue = 'photos') =>
-  who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
-const takes = (who = Eve, queue: Queue = 'photos') =>
-  who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: [queue] } })
+const room = (who = Eve, queue: Queue = 'photos') => queueOf(who, queue)
+const takes = (who = Eve, queue: Queue = 'photos') => takesTask(who, queue)
 const judges = (task: { id: number; key: string }, verdict: PhotoVerdict, who = Eve) =>
   who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { ...task, verdict } })
-const undoes = (id: number, who = Eve) =>
-  who.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
-const becomes = (roles: readonly StaffRole[], who = Eve) =>
-  app.services.db.transaction().execute((trx) => setRoles(trx, who.id, roles, app.clock.now()))
-const takesEffect = async () => {
-  app.clock.advance(UNDO_FOR)
-  await decisionJob.start(app.services).run(new AbortController().signal)
-}
+const undoes = (id: number, who = Eve) => undoesDecision(who, id)
+const becomes = (roles: readonly StaffRole[], who = Eve) => givesRoles(app, who, roles)
+const takesEffect = () => decisionsTakeEffect(app)
 const reasons = async (who = Ann) =>
   (await mailsTo(app, `${who.username.toLowerCase()}@example.org`)).filter(
     ({ kind }) => kind === 'decision',
@@ -178,11 +174,7 @@ describe('a new photo', () => {
   test('of somebody who is suspended is a task still, since a suspension ends', async () => {
     await upload(Ann, photo)
     const at = app.clock.now()
-    await app.services.db
-      .updateTable('accounts')
-      .set({ banned_at: at, suspended_until: later(at, DAY) })
-      .where('id', '=', Ann.id)
-      .execute()
+    await setsAccount(app, Ann, { banned_at: at, suspended_until: later(at, DAY) })
     expect(await held()).toMatchObject({ key: expect.any(String) })
   })
 
@@ -190,10 +182,7 @@ describe('a new photo', () => {
     const { id } = await upload(Ann, photo)
     await judges(await held(), 'contact')
     expect(await reasons()).toEqual([])
-    await Promise.all([
-      takesEffect(),
-      decisionJob.start(app.services).run(new AbortController().signal),
-    ])
+    await Promise.all([takesEffect(), runJob(app, decisionJob)])
     expect(await statusOf(id)).toMatch(/an address or a number/)
     expect(await decisionsAbout()).toMatchObject([
       { act: 'hidePhoto', policy: 'photoRules', source: 'check', weight: 1 },
@@ -225,13 +214,9 @@ describe('a new photo', () => {
       body: { token, words: 'It is the number of my house boat.' },
     })
     const Finn = await staff('Finn')
-    await Finn.send<typeof actOnTask>('POST /staff/task', {
-      body: { act: 'take', queues: ['appeals'] },
-    })
-    const { held: objection } = await Finn.send<typeof getAppeal>('GET /staff/appeal', {})
-    await Finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-      body: { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' },
-    })
+    await takesTask(Finn, 'appeals')
+    const { held: objection } = await appealOf(Finn)
+    await decidesAppeal(Finn, { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' })
     await verdictsTakeEffect(app)
     expect(await statusOf(id)).toBe('approved')
     expect((await decisionsAbout())[0]?.reversed_at).not.toBeNull()
@@ -265,11 +250,7 @@ describe('a new photo', () => {
   test('is what its task is about: a text is not removed with it', async () => {
     await upload(Ann, photo)
     const { id: taskId } = await held()
-    await app.services.db
-      .updateTable('profiles')
-      .set({ about: 'Buy my things' })
-      .where('account_id', '=', Ann.id)
-      .execute()
+    await setsProfile(app, Ann, { about: 'Buy my things' })
     const body = {
       taskId,
       act: 'removeText',
@@ -430,12 +411,7 @@ describe('a new photo', () => {
           .execute((trx) =>
             reviewPhoto(trx, id, { by: null, at: app.clock.now(), approved: false, reason: 'No.' }),
           )
-      } else
-        await app.services.db
-          .updateTable('accounts')
-          .set({ banned_at: app.clock.now() })
-          .where('id', '=', Ann.id)
-          .execute()
+      } else await setsAccount(app, Ann, { banned_at: app.clock.now() })
       await takes()
       expect(await room()).toMatchObject({ open: 0, held: null })
     },
@@ -527,18 +503,9 @@ describe('a task', () => {
         Eve.send<typeof decideTask>('POST /staff/decide', {
           body: { accountId: Ann.id, ...decided },
         }),
-      () =>
-        Eve.send<typeof decideApproval>('POST /staff/approval', {
-          body: { kind: 'decision', id: 1, outcome: 'approved' },
-        }),
-      () =>
-        Eve.send<typeof actOnTask>('POST /staff/task', {
-          body: { act: 'take', queues: ['appeals'] },
-        }),
-      () =>
-        Eve.send<typeof actOnTask>('POST /staff/task', {
-          body: { act: 'take', queues: ['removals'] },
-        }),
+      () => answersApproval(Eve, 'decision', 1, 'approved'),
+      () => takesTask(Eve, 'appeals'),
+      () => takesTask(Eve, 'removals'),
       () =>
         Eve.send<typeof switchFraudRule>('POST /staff/switchFraudRule', {
           body: { rule: 'money', shadow: 'yes' },
@@ -549,10 +516,7 @@ describe('a task', () => {
           body: { id: Ann.id, for: 'week' },
         }),
       () => Eve.send<typeof getReporters>('GET /staff/reporters', {}),
-      () =>
-        Eve.send<typeof actOnTask>('POST /staff/task', {
-          body: { act: 'take', queues: ['poses'] },
-        }),
+      () => takesTask(Eve, 'poses'),
       () =>
         Eve.send<typeof decidePose>('POST /staff/decidePose', {
           body: { task: 1, verdict: 'pose' },
@@ -625,7 +589,7 @@ describe('a photo on a list', () => {
     const { id } = await upload(Ann, photo)
     await judges(await held(), 'approve')
     await onList(photo)
-    await photoHashJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, photoHashJob)
     await takesEffect()
     expect(await statusOf(id)).toBe('waiting')
     expect((await room(Eve, 'matches')).open).toBe(1)
@@ -659,9 +623,7 @@ describe('a report', () => {
   test('is a task, the most urgent first, and is decided once', async () => {
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
     const report = (reason: 'scam' | 'underage') =>
-      Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-        body: { id: Ann.id, reason, details: 'Look' },
-      })
+      reportsMember(Ben, Ann, { reason, details: 'Look' })
     await report('scam')
     await report('underage')
     await takes(Eve, 'reports')
@@ -736,9 +698,7 @@ describe('what was decided before', () => {
     })
     await takesEffect()
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
-    await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-      body: { id: Ann.id, reason: 'scam', details: 'Look' },
-    })
+    await reportsMember(Ben, Ann, { reason: 'scam', details: 'Look' })
     await takes(Eve, 'reports')
     await expect(restores((await room(Eve, 'reports')).held?.id ?? 0)).rejects.toMatchObject(
       refused,
@@ -758,9 +718,7 @@ describe('the file of a member', () => {
     const file = (who: CastMember, id: number) =>
       who.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id }, query: {} })
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
-    await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-      body: { id: Ann.id, reason: 'fake', details: 'A secret word' },
-    })
+    await reportsMember(Ben, Ann, { reason: 'fake', details: 'A secret word' })
     await upload(Ann, photo)
     const found = await file(Eve, Ann.id)
     expect(found).toMatchObject({
@@ -906,9 +864,7 @@ describe('a shift', () => {
       Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'hideHard', hides: yes } })
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
     const report = (reason: 'scam' | 'underage') =>
-      Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-        body: { id: Ann.id, reason, details: 'Look' },
-      })
+      reportsMember(Ben, Ann, { reason, details: 'Look' })
     await report('underage')
     await onList(photo)
     await upload(Ann, photo)

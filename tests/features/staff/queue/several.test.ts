@@ -1,39 +1,36 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { MOST_AT_ONCE } from '../../../../src/features/staff/desk/choosing.ts'
-import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
+import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { decideSeveral } from '../../../../src/features/staff/queue/several.contract.ts'
 import type { getTaskList } from '../../../../src/features/staff/queue/task-list.contract.ts'
-import { HOUR, later, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { HOUR, later } from '../../../../src/lib/clock.ts'
+import { app, withApp } from '../../../support/app.ts'
+import {
+  becomesPremium,
+  type CastMember,
+  givesRoles,
+  joins,
+  reportsMember,
+  worksAs,
+} from '../../../support/cast.ts'
+import { decisionsTakeEffect, undoesDecision } from '../../../support/verdicts.ts'
 
 /** Several tasks of a list, decided with one form: each by itself. */
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 let Finn: CastMember
 let Ann: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(2 * HOUR)
   await app.services.db.deleteFrom('tasks').execute()
   number += 1
-  const ofStaff = async (name: string) =>
-    asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: `${name}${number}`, staff: true }),
-    )
+  const ofStaff = (name: string) => worksAs(app, `${name}${number}`)
   Eve = await ofStaff('Eve')
   Finn = await ofStaff('Finn')
   Ann = await person('Ann')
@@ -44,9 +41,7 @@ const person = (name: string) =>
 
 /** Reports somebody, and returns the number of the task. */
 async function reported(about: CastMember): Promise<number> {
-  await Ann.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-    body: { id: about.id, reason: 'scam', details: 'As I said.' },
-  })
+  await reportsMember(Ann, about, { reason: 'scam', details: 'As I said.' })
   const { id } = await app.services.db
     .selectFrom('tasks')
     .select('id')
@@ -81,14 +76,8 @@ const decides = (tasks: readonly number[], { act = 'warn', ...more }: Choice = {
   })
 const toldIn = (next: string) => Object.fromEntries(new URL(next, 'http://x').searchParams)
 const undoneIn = (next: string) => (toldIn(next)['undo'] ?? '').split('.').map(Number)
-const undoes = (next: string, by = Eve) =>
-  by.send<typeof undoDecided>('POST /staff/undo', {
-    body: { kind: 'decision', id: undoneIn(next) },
-  })
-const takeEffect = async () => {
-  app.clock.advance(11 * SECOND)
-  await decisionJob.start(app.services).run(new AbortController().signal)
-}
+const undoes = (next: string, by = Eve) => undoesDecision(by, undoneIn(next))
+const takeEffect = () => decisionsTakeEffect(app)
 const decided = (about: readonly CastMember[]) =>
   app.services.db
     .selectFrom('decisions')
@@ -198,8 +187,7 @@ test('a picture is decided by itself, and so is an objection', async () => {
 
 test('is for leads, also for one who is none any more since the page came', async () => {
   const { tasks } = await reportedThree()
-  const becomes = (roles: ['moderator'] | ['moderator', 'lead']) =>
-    app.services.db.transaction().execute((trx) => setRoles(trx, Finn.id, roles, app.clock.now()))
+  const becomes = (roles: ['moderator'] | ['moderator', 'lead']) => givesRoles(app, Finn, roles)
   await becomes(['moderator'])
   await expect(decides(tasks, {}, Finn)).rejects.toMatchObject({ status: 403 })
   expect(await waiting()).toHaveLength(3)

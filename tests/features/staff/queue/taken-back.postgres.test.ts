@@ -1,45 +1,33 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openForStaff } from '../../../../src/features/members/photos/hashes/tasks.server.ts'
-import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
-import type {
-  getQueue,
-  judgeNewPhoto,
-} from '../../../../src/features/staff/queue/console.contract.ts'
+import type { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
+import { queueOf, takesTask, undoesDecision } from '../../../support/verdicts.ts'
 
 /**
  * A decision about a photo is taken back at the moment at which something else happens to its task,
  * or to its decider.
  */
 
-let app: TestApp
+withApp({ PHOTO_REVIEW: 'staff' })
 let Eve: CastMember
 let Ann: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp({ PHOTO_REVIEW: 'staff' })
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
   for (const table of ['tasks', 'photo_hashes'] as const)
     await app.services.db.deleteFrom(table).execute()
-  Eve = await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: `BackEve${number}`, staff: true }),
-  )
+  Eve = await worksAs(app, `BackEve${number}`)
   Ann = await joins(app, { brand: 'adultcrush', username: `BackAnn${number}` })
 })
 
-const takes = () =>
-  Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: ['photos'] } })
-const room = () =>
-  Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'photos' } })
+const takes = () => takesTask(Eve, 'photos')
+const room = () => queueOf(Eve, 'photos')
 const tasks = () =>
   app.services.db
     .selectFrom('tasks')
@@ -47,8 +35,7 @@ const tasks = () =>
     .where('closed_at', 'is', null)
     .orderBy('id')
     .execute()
-const undoes = (id: number) =>
-  Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
+const undoes = (id: number) => undoesDecision(Eve, id)
 /** Until as many wait for a lock. */
 const wait = (count: number) =>
   vi.waitFor(async () => {

@@ -1,37 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { TASKS_A_PAGE } from '../../../../src/features/core/tasks/lists.sql.ts'
 import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import { SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts'
-import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
-import type {
-  getFraudPage,
-  getQueue,
-} from '../../../../src/features/staff/queue/console.contract.ts'
+import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
+import type { getFraudPage } from '../../../../src/features/staff/queue/console.contract.ts'
 import type {
   getTaskList,
   keepView,
 } from '../../../../src/features/staff/queue/task-list.contract.ts'
 import { MOST_VIEWS } from '../../../../src/features/staff/queue/task-list.ts'
 import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import {
+  asStaff,
+  type CastMember,
+  givesRoles,
+  joins,
+  reportsMember,
+  worksAs,
+} from '../../../support/cast.ts'
+import { queueOf, takesTask, undoesDecision } from '../../../support/verdicts.ts'
 
 /** What waits in a queue as a list, a task by choice, and tasks that somebody has skipped. */
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 let Finn: CastMember
 let Ann: CastMember
 let Bea: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(2 * HOUR)
   await app.services.db.deleteFrom('tasks').execute()
@@ -48,14 +47,9 @@ beforeEach(async () => {
   Bea = await join('Bea', 'wivesnow')
 })
 
-const becomesModerator = (who: CastMember) =>
-  app.services.db
-    .transaction()
-    .execute((trx) => setRoles(trx, who.id, ['moderator'], app.clock.now()))
+const becomesModerator = (who: CastMember) => givesRoles(app, who, ['moderator'])
 const reports = (by: CastMember, about: CastMember, reason: 'scam' | 'fake' | 'underage') =>
-  by.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-    body: { id: about.id, reason, details: 'As I said.' },
-  })
+  reportsMember(by, about, { reason, details: 'As I said.' })
 const list = (
   who = Eve,
   { queue = ['reports'], ...query }: { queue?: Queue[]; brand?: string; page?: number } = {},
@@ -66,8 +60,7 @@ const list = (
   })
 const chooses = (id: number, who = Eve, queue: Queue = 'reports') =>
   who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'choose', queue, id } })
-const room = (who = Eve) =>
-  who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'reports' } })
+const room = (who = Eve) => queueOf(who, 'reports')
 const takes = (again: 'yes' | 'no' = 'no', who = Eve) =>
   who.send<typeof actOnTask>('POST /staff/task', {
     body: { act: 'take', queues: ['reports'], again },
@@ -93,11 +86,7 @@ test('a list says of each task why it is there, of which site, and when it is du
     { brand: 'adultcrush', open: 1 },
     { brand: 'wivesnow', open: 1 },
   ])
-  await app.services.db
-    .updateTable('accounts')
-    .set({ locale: 'de' })
-    .where('id', '=', Ann.id)
-    .execute()
+  await setsAccount(app, Ann, { locale: 'de' })
   expect((await list(Eve, { brand: 'wivesnow' })).tasks).toMatchObject([
     { brand: 'wivesnow', language: 'German' },
   ])
@@ -213,8 +202,7 @@ const opens = (queue: Queue, about: CastMember, hours: number, subjectId = 1_000
       at: app.clock.now(),
     }),
   )
-const takesOf = (queues: Queue[], who = Eve) =>
-  who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues } })
+const takesOf = (queues: Queue[], who = Eve) => takesTask(who, ...queues)
 
 test('one list has the kinds of a place by the hour in which they are due, with how many wait of each', async () => {
   await opens('fraud', Ann, 9)
@@ -257,8 +245,7 @@ test('the next is what is due first of the kinds that one chose, also after a sk
   expect(await takesOf(['appeals', 'fraud'])).toMatchObject({ next: '/staff/queue/appeals' })
   // Whoever holds one of them goes on with that.
   expect(await takesOf(['fraud', 'appeals'])).toMatchObject({ next: '/staff/queue/appeals' })
-  const inQueue = (queue: Queue) =>
-    Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+  const inQueue = (queue: Queue) => queueOf(Eve, queue)
   const { held, takesFrom } = await inQueue('appeals')
   expect(takesFrom).toEqual(['fraud', 'appeals'])
   expect((await inQueue('reports')).takesFrom).toEqual(['reports'])
@@ -296,8 +283,7 @@ const closes = async (who: CastMember) => {
   })
   return Number(new URL(next, 'http://x').searchParams.get('undo'))
 }
-const undoes = (id: number, who: CastMember) =>
-  who.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
+const undoes = (id: number, who: CastMember) => undoesDecision(who, id)
 
 test('a decision that is taken back gives back what was taken since, also of another kind', async () => {
   await reports(Ann, Bea, 'scam')
@@ -390,16 +376,7 @@ test('of what was skipped, only what one could take is offered again', async () 
 test('ten people who take of several kinds at once get ten tasks', async () => {
   const people = [Eve, Finn]
   for (let index = 0; index < 8; index += 1)
-    people.push(
-      await asStaff(
-        app,
-        await joins(app, {
-          brand: 'adultcrush',
-          username: `Gil${number}x${index}`,
-          staff: true,
-        }),
-      ),
-    )
+    people.push(await worksAs(app, `Gil${number}x${index}`))
   for (let index = 0; index < 5; index += 1) {
     await opens('appeals', Ann, 4, 5000 + index)
     await opens('fraud', Bea, 4, 5000 + index)

@@ -1,9 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
-import type {
-  chatMessages,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type {
   openViewOnce,
   reportViewOnce,
@@ -21,47 +16,48 @@ import {
   giveBackSpent,
   grantCredits,
 } from '../../../../src/features/money/credits/credits.sql.ts'
-import type {
-  decideAppeal,
-  getAppeal,
-} from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
 import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
 import type {
   getFraudPage,
-  getQueue,
   judgeNewPhoto,
 } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
+import {
+  asStaff,
+  type CastMember,
+  chatOf,
+  joins,
+  worksAs,
+  writesTo,
+} from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
-import { verdictsTakeEffect } from '../../../support/verdicts.ts'
+import {
+  appealOf,
+  decidesAppeal,
+  decisionsTakeEffect,
+  queueOf,
+  takesTask,
+  verdictsTakeEffect,
+} from '../../../support/verdicts.ts'
 
 /** Photos for one view, as staff check them and see what a report keeps of one. */
 
-let app: TestApp
+withApp({ PHOTO_REVIEW: 'staff' })
 let Eve: CastMember
 let Bob: CastMember
 let Ann: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp({ PHOTO_REVIEW: 'staff' })
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   for (const table of ['tasks', 'hash_table', 'photo_hashes'] as const)
     await app.services.db.deleteFrom(table).execute()
   number += 1
-  Eve = await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: `OnceEve${number}`, staff: true }),
-  )
+  Eve = await worksAs(app, `OnceEve${number}`)
   Bob = await joins(app, { brand: 'wivesnow', username: `OnceBob${number}`, gender: 'man' })
   Ann = await joins(app, { brand: 'wivesnow', username: `OnceAnn${number}` })
   const lot = {
@@ -90,14 +86,9 @@ async function sends(photo?: Uint8Array): Promise<number> {
 const opens = (messageId: number) =>
   Ann.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId } })
 type Queue = 'viewOnce' | 'viewOnceMatches' | 'reports'
-const takes = (queue: Queue = 'viewOnce') =>
-  Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: [queue] } })
-const room = (queue: Queue = 'viewOnce') =>
-  Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
-const takesEffect = async () => {
-  app.clock.advance(UNDO_FOR)
-  await decisionJob.start(app.services).run(new AbortController().signal)
-}
+const takes = (queue: Queue = 'viewOnce') => takesTask(Eve, queue)
+const room = (queue: Queue = 'viewOnce') => queueOf(Eve, queue)
+const takesEffect = () => decisionsTakeEffect(app)
 async function held(queue: Queue = 'viewOnce') {
   await takes(queue)
   const { held: task } = await room(queue)
@@ -109,9 +100,7 @@ const judges = ({ id, key }: { id: number; key: string }, verdict: PhotoVerdict)
     body: { queue: 'viewOnce', id, key, verdict },
   })
 const state = async (id: number) =>
-  (
-    await Bob.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: Ann.id } })
-  ).messages.find((one) => one.id === id)?.viewOnce?.state
+  (await chatOf(Bob, Ann)).messages.find((one) => one.id === id)?.viewOnce?.state
 const credits = () => balanceOf(app.services.db, Bob.id, app.clock.now())
 const sentAt = async (id: number) =>
   (
@@ -183,10 +172,7 @@ describe('a photo for one view', () => {
   })
 
   test('that was refused wrongly is seen by whoever decides about the objection, and is sent after all, with the credits given back', async () => {
-    const Max = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: `OnceMax${number}`, staff: true }),
-    )
+    const Max = await worksAs(app, `OnceMax${number}`)
     const id = await sends()
     await judges(await held(), 'contact')
     await takesEffect()
@@ -200,10 +186,8 @@ describe('a photo for one view', () => {
       (await app.visitor('wivesnow').request('/decision/appeal', { method: 'POST', headers, body }))
         .status,
     ).toBe(200)
-    await Max.send<typeof actOnTask>('POST /staff/task', {
-      body: { act: 'take', queues: ['appeals'] },
-    })
-    const { held: objection } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
+    await takesTask(Max, 'appeals')
+    const { held: objection } = await appealOf(Max)
     expect(objection?.picture).toMatch(/^data:image\/webp;base64,UklGR/)
     const looks = await app.services.db
       .selectFrom('audit_log')
@@ -218,9 +202,7 @@ describe('a photo for one view', () => {
       .set({ leased_until: new Date(app.clock.now().getTime() + DAY) })
       .execute()
     await asStaff(app, Max)
-    await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-      body: { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' },
-    })
+    await decidesAppeal(Max, { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' })
     await verdictsTakeEffect(app)
     expect(await state(id)).toBe('waiting')
     app.clock.advance(6 * DAY)
@@ -231,9 +213,7 @@ describe('a photo for one view', () => {
   test('that is refused gives back its own price, and not that of messages which were sent at the same moment', async () => {
     await sends()
     for (const body of ['Hello', 'Are you there?', 'Good evening']) {
-      await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
-        body: { id: Ann.id, body },
-      })
+      await writesTo(Bob, Ann, body)
     }
     expect(await credits()).toBe(1)
     await judges(await held(), 'contact')
@@ -243,9 +223,7 @@ describe('a photo for one view', () => {
 
   test('of which two that were sent at the same moment are refused gives back the price of both, once', async () => {
     const [first] = [await sends(), app.clock.advance(-2 * SECOND), await sends()]
-    await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: Ann.id, body: 'Hello' },
-    })
+    await writesTo(Bob, Ann)
     expect(await credits()).toBe(2)
     for (const _ of [1, 2]) {
       await judges(await held(), 'contact')
@@ -327,11 +305,8 @@ describe('a photo for one view', () => {
     })
     // Its days begin anew: those of the first approval end before staff have come to it.
     app.clock.advance(2 * DAY)
-    await viewOnceJob.start(app.services).run(new AbortController().signal)
-    Eve = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: `OnceFay${number}`, staff: true }),
-    )
+    await runJob(app, viewOnceJob)
+    Eve = await worksAs(app, `OnceFay${number}`)
     const open = app.services.db
       .selectFrom('tasks')
       .select('queue')
@@ -372,9 +347,7 @@ describe('a photo for one view', () => {
       body: { messageId: id, reason: 'photos', details: '' },
     })
     await takes('reports')
-    const { held: task } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
-      params: { queue: 'reports' },
-    })
+    const { held: task } = await queueOf(Eve, 'reports')
     const { photos } = await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', {
       query: { task: task?.id ?? 0 },
     })

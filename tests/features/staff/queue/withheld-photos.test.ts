@@ -1,8 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type {
-  chatMessages,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { refusedFile } from '../../../../src/features/members/messages/view-once-check.server.ts'
 import type {
   openViewOnce,
@@ -10,49 +6,48 @@ import type {
 } from '../../../../src/features/members/messages/view-once.contract.ts'
 import { viewOnceSweepJob } from '../../../../src/features/members/messages/view-once.server.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
-import type {
-  appeal,
-  decideAppeal,
-  getAppeal,
-} from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type { appeal } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
   decideTask,
   getDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
-import type { getQueue } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import {
+  becomesPremium,
+  type CastMember,
+  chatOf,
+  joins,
+  worksAs,
+  writesTo,
+} from '../../../support/cast.ts'
 import { aPhoto, datesFiles } from '../../../support/photos.ts'
-import { verdictsTakeEffect } from '../../../support/verdicts.ts'
+import {
+  appealOf,
+  decidesAppeal,
+  queueOf,
+  takesTask,
+  verdictsTakeEffect,
+} from '../../../support/verdicts.ts'
 
 /**
  * A photo for one view about which staff decide, in a message that is withheld before, meanwhile or
  * afterwards.
  */
 
-let app: TestApp
+withApp({ PHOTO_REVIEW: 'staff' })
 let Ann: CastMember
 let Bob: CastMember
 let Eve: CastMember
 let Finn: CastMember
 let Max: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp({ PHOTO_REVIEW: 'staff' })
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY + MINUTE)
   number += 1
-  const staff = async (name: string) =>
-    asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: `${name}${number}`, staff: true }),
-    )
+  const staff = (name: string) => worksAs(app, `${name}${number}`)
   ;[Eve, Finn, Max] = [await staff('OnceEve'), await staff('OnceFinn'), await staff('OnceMax')]
   for (const table of ['tasks', 'fraud_switches'] as const)
     await app.services.db.deleteFrom(table).execute()
@@ -63,12 +58,8 @@ beforeEach(async () => {
   Ann = await joins(app, { brand: 'adultcrush', username: `OnceAnn${number}` })
   Bob = await joins(app, { brand: 'adultcrush', username: `OnceBob${number}`, gender: 'man' })
   for (const person of [Ann, Bob]) await becomesPremium(app, person)
-  await Ann.send<typeof sendMessage>('POST /message/chatMessages', {
-    body: {
-      id: Bob.id,
-      body: 'Hello dear, could you lend me 200 euros until Friday?',
-      isSure: 'yes',
-    },
+  await writesTo(Ann, Bob, 'Hello dear, could you lend me 200 euros until Friday?', {
+    isSure: 'yes',
   })
   const form = new FormData()
   form.set('id', String(Bob.id))
@@ -89,8 +80,8 @@ async function decides(
   queue: 'fraud' | 'viewOnce',
   act: 'none' | 'hidePhoto' | 'warn',
 ): Promise<number> {
-  await by.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: [queue] } })
-  const { held } = await by.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+  await takesTask(by, queue)
+  const { held } = await queueOf(by, queue)
   const why =
     act === 'none'
       ? {}
@@ -130,20 +121,18 @@ async function objects(decision: number): Promise<string | null> {
   await app.visitor('adultcrush').send<typeof appeal>('POST /decision/appeal', {
     body: { token, words: 'It is for my sister, and it shows a hat.' },
   })
-  await Max.send<typeof actOnTask>('POST /staff/task', {
-    body: { act: 'take', queues: ['appeals'] },
-  })
-  const { held } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
-  await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-    body: { taskId: held?.taskId ?? 0, outcome: 'overturn', note: 'We looked again.' },
+  await takesTask(Max, 'appeals')
+  const { held } = await appealOf(Max)
+  await decidesAppeal(Max, {
+    taskId: held?.taskId ?? 0,
+    outcome: 'overturn',
+    note: 'We looked again.',
   })
   await verdictsTakeEffect(app)
   await passes(11 * SECOND)
   return held?.picture ?? null
 }
-const received = async () =>
-  (await Bob.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: Ann.id } }))
-    .messages
+const received = async () => (await chatOf(Bob, Ann)).messages
 const kinds = async () => (await received()).map(({ kind }) => kind)
 async function opens(): Promise<number> {
   const photo = (await received()).find(({ kind }) => kind === 'viewOnce')
@@ -181,10 +170,7 @@ test('a photo is refused, too, where its message is withheld within the ten seco
   app.clock.advance(9 * SECOND)
   const refused = await judges('hidePhoto')
   await passes(2 * SECOND)
-  expect(
-    (await Ann.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: Bob.id } }))
-      .messages,
-  ).toEqual([])
+  expect((await chatOf(Ann, Bob)).messages).toEqual([])
   await passes(11 * SECOND)
   const { words } = await app.services.db
     .selectFrom('statements')

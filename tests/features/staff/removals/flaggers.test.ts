@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { closeTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   changeFlaggers,
   getFlaggers,
@@ -15,25 +13,22 @@ import { reportOf } from '../../../../src/features/staff/transparency/report.ser
 import { HOUR, later } from '../../../../src/lib/clock.ts'
 import { sign } from '../../../../src/lib/signature.server.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { type CastMember, eve, givesRoles, worksAs } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
+import { takesTask } from '../../../support/verdicts.ts'
 
 /**
  * Bodies that a coordinator for digital services trusts (DSA Art. 22): a lead registers them, and
  * what they ask comes first.
  */
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Eve = await eve(app)
-  await app.services.db
-    .transaction()
-    .execute((trx) => setRoles(trx, Eve.id, ['lead'], app.clock.now()))
+  await givesRoles(app, Eve, ['lead'])
 })
-afterAll(() => app.close())
 
 const HOTLINE = 'notices@hotline.example'
 const registers = (email: string, who = Eve) =>
@@ -91,13 +86,7 @@ test('leads register trusted flaggers, each address once, and say when it is ove
 })
 
 test('nobody but leads sees or changes them', async () => {
-  const Max = await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: 'Max', staff: true }),
-  )
-  await app.services.db
-    .transaction()
-    .execute((trx) => setRoles(trx, Max.id, ['moderator'], app.clock.now()))
+  const Max = await worksAs(app, 'Max', { roles: ['moderator'] })
   await expect(registers('other@hotline.example', Max)).rejects.toMatchObject({ code: 'otherRole' })
   await expect(Max.send<typeof getFlaggers>('GET /staff/flaggers', {})).rejects.toMatchObject({
     code: 'otherRole',
@@ -123,9 +112,7 @@ test('what they ask is due sooner and comes before others of its kind, whose add
     { priority: 100, due_at: due(1) },
   ])
   for (const isTrusted of [true, true, false, false]) {
-    await Eve.send<typeof actOnTask>('POST /staff/task', {
-      body: { act: 'take', queues: ['removals'] },
-    })
+    await takesTask(Eve, 'removals')
     const { held } = await Eve.send<typeof getRemoval>('GET /staff/removal', {})
     expect(held?.isTrusted).toBe(isTrusted)
     await app.services.db

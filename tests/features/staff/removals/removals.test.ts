@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
@@ -15,26 +15,16 @@ import {
 import { findingsOf } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
 import { copySearchJob } from '../../../../src/features/members/photos/hashes/removed.server.ts'
 import type {
-  deletePhoto,
   OwnPhoto,
   listOwnPhotos,
 } from '../../../../src/features/members/photos/photos.contract.ts'
-import type {
-  decideApproval,
-  getApprovals,
-} from '../../../../src/features/staff/approvals/approvals.contract.ts'
-import type {
-  appeal,
-  decideAppeal,
-  getAppeal,
-} from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type { appeal } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
   decideTask,
   getAdvice,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import type { Severity } from '../../../../src/features/staff/decisions/decisions.ts'
-import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
+import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   askForRemoval,
   decideRemoval,
@@ -42,40 +32,39 @@ import type {
 } from '../../../../src/features/staff/removals/removals.contract.ts'
 import type { getFigures } from '../../../../src/features/staff/transparency/queue-figures.contract.ts'
 import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
-import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
+import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById, brands, mainBrand } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { app, runJob, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, joins, worksAs } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
-import { addressIn, keptBy, look, upload } from '../../../support/photos.ts'
-import { verdictsTakeEffect } from '../../../support/verdicts.ts'
+import { addressIn, deletesPhoto, keptBy, look, upload } from '../../../support/photos.ts'
+import {
+  answersApproval,
+  appealOf,
+  approvalsFor,
+  decidesAppeal,
+  decisionsTakeEffect,
+  takesTask,
+  undoesDecision,
+  verdictsTakeEffect,
+} from '../../../support/verdicts.ts'
 
-let app: TestApp
+withApp()
 let alice: CastMember
 let bob: CastMember
 let eve: CastMember
 let fay: CastMember
 let named = 0
 
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   named += 1
   app.clock.advance(DAY)
   await app.services.db.deleteFrom('tasks').execute()
   alice = await joins(app, { brand: 'adultcrush', username: `Alice${named}` })
   bob = await joins(app, { brand: 'wivesnow', username: `Bob${named}` })
-  eve = await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: `Eve${named}`, staff: true }),
-  )
-  fay = await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: `Fay${named}`, staff: true }),
-  )
+  eve = await worksAs(app, `Eve${named}`)
+  fay = await worksAs(app, `Fay${named}`)
 })
-afterAll(() => app.close())
 
 const request = {
   kind: 'intimate',
@@ -93,8 +82,7 @@ const asks = ({ targets, ...more }: Request, brand = 'megaflirt', ip = `198.51.1
   app.visitor(brand, { ip }).send<typeof askForRemoval>('POST /site/reportContent', {
     body: { ...request, ...more, targets } as never,
   })
-const takes = (who: CastMember) =>
-  who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues: ['removals'] } })
+const takes = (who: CastMember) => takesTask(who, 'removals')
 const sees = (who: CastMember) => who.send<typeof getRemoval>('GET /staff/removal', {})
 type Verdict = {
   id: number
@@ -133,7 +121,7 @@ async function aPicture(number = 0): Promise<Uint8Array> {
   return new Uint8Array(await sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer())
 }
 
-const hidesCopies = () => copySearchJob.start(app.services).run(new AbortController().signal)
+const hidesCopies = () => runJob(app, copySearchJob)
 const isSeenBy = async (viewer: CastMember, photo: OwnPhoto) =>
   (await look(app, keptBy(app, viewer, addressIn(photo)), viewer)).status === 200
 const kindsOf = async ({ id }: OwnPhoto) =>
@@ -243,13 +231,9 @@ async function objectsAndIsRight(member: CastMember): Promise<void> {
   await app
     .visitor('adultcrush')
     .send<typeof appeal>('POST /decision/appeal', { body: { token, words: 'I painted it.' } })
-  await fay.send<typeof actOnTask>('POST /staff/task', {
-    body: { act: 'take', queues: ['appeals'] },
-  })
-  const { held: objection } = await fay.send<typeof getAppeal>('GET /staff/appeal', {})
-  await fay.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-    body: { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' },
-  })
+  await takesTask(fay, 'appeals')
+  const { held: objection } = await appealOf(fay)
+  await decidesAppeal(fay, { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' })
   await verdictsTakeEffect(app)
 }
 
@@ -623,7 +607,7 @@ describe('staff', () => {
     await asks({ targets: addressIn(photo) })
     const held = await holds(eve)
     await says(eve, { id: held.id, task: held.task, verdict: 'remove', photos: [photo.id] })
-    await alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id: photo.id } })
+    await deletesPhoto(alice, photo.id)
     await verdictsTakeEffect(app)
     expect((await upload(alice, picture)).status).toBe('waiting')
     expect((await upload(bob, await aPicture(11))).status).toBe('approved')
@@ -683,16 +667,8 @@ describe('a request about a text or an account', () => {
         ...body,
       },
     })
-  const takesEffect = async () => {
-    app.clock.advance(11 * SECOND)
-    await decisionJob.start(app.services).run(new AbortController().signal)
-  }
-  const writes = (about: string) =>
-    app.services.db
-      .updateTable('profiles')
-      .set({ about })
-      .where('account_id', '=', alice.id)
-      .execute()
+  const takesEffect = () => decisionsTakeEffect(app)
+  const writes = (about: string) => setsProfile(app, alice, { about })
   const aboutAlice = async () =>
     (
       await app.services.db
@@ -807,9 +783,9 @@ describe('a request about a text or an account', () => {
     await writes('I sell tickets')
     const held = await asked()
     const { id } = await decided(eve, { taskId: held.task, text: 'about' })
-    expect(
-      await eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } }),
-    ).toMatchObject({ next: '/staff/queue/removals?done=undone' })
+    expect(await undoesDecision(eve, id)).toMatchObject({
+      next: '/staff/queue/removals?done=undone',
+    })
     await takesEffect()
     expect([await aboutAlice(), (await ended(held.id)).outcome, await answers(held.email)]).toEqual(
       ['I sell tickets', null, []],
@@ -843,11 +819,9 @@ describe('a request about a text or an account', () => {
         await answers(held.email),
         await openTasks(),
       ]).toEqual([null, [], []])
-      const { approvals } = await fay.send<typeof getApprovals>('GET /staff/approvals', {})
+      const { approvals } = await approvalsFor(fay)
       const id = approvals.find(({ accountId }) => accountId === alice.id)?.id ?? 0
-      await fay.send<typeof decideApproval>('POST /staff/approval', {
-        body: { kind: 'decision', id, outcome },
-      })
+      await answersApproval(fay, 'decision', id, outcome)
       const isAgreed = outcome === 'approved'
       expect([
         (await ended(held.id)).outcome,
@@ -868,19 +842,11 @@ describe('a request about a text or an account', () => {
         decided(eve, { taskId: held.task, act, policy, about: 'photo', aboutId: 1 }),
       ).rejects.toMatchObject({ code: 'invalid' })
     }
-    await app.services.db
-      .updateTable('accounts')
-      .set({ deleted_at: app.clock.now() })
-      .where('id', '=', alice.id)
-      .execute()
+    await setsAccount(app, alice, { deleted_at: app.clock.now() })
     await expect(decided(eve, { taskId: held.task, act: 'warn' })).rejects.toMatchObject({
       code: 'conflict',
     })
-    await app.services.db
-      .updateTable('accounts')
-      .set({ deleted_at: null })
-      .where('id', '=', alice.id)
-      .execute()
+    await setsAccount(app, alice, { deleted_at: null })
     app.clock.advance(6 * MINUTE)
     await expect(decided(eve, { taskId: held.task, act: 'warn' })).rejects.toMatchObject({
       code: 'conflict',
@@ -917,7 +883,7 @@ test('a decided request is deleted after three years, an open one never', async 
   await decides(eve, { id: held.id, task: held.task, verdict: 'refuse' })
   await asks({ targets: alice.username })
   app.clock.advance(3 * 366 * DAY + HOUR)
-  await retentionJob.start(app.services).run(new AbortController().signal)
+  await runJob(app, retentionJob)
   expect(await app.services.db.selectFrom('removals').select('outcome').execute()).toEqual([
     { outcome: null },
   ])

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import nodemailer from 'nodemailer'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import {
   readReplyAddress,
@@ -11,7 +10,7 @@ import type { actOnTicket } from '../../../../src/features/staff/tickets/ticket-
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import { mainBrand as brand } from '../../../../src/sites/registry.ts'
 import { forgetActs } from '../../../support/acts.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
@@ -21,11 +20,10 @@ import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
  * dialogue.
  */
 
-let app: TestApp
+withApp({ REPLIES_AT: '127.0.0.1:0' })
 let people: Record<'alice' | 'bob' | 'eve' | 'finn', CastMember>
 let port: number
 beforeAll(async () => {
-  app = await startApp({ REPLIES_AT: '127.0.0.1:0' })
   const door = await app.listenForMail()
   port = (door?.server.address() as AddressInfo | undefined)?.port ?? 0
   people = {
@@ -42,7 +40,6 @@ beforeEach(async () => {
   await forgetActs(app.services.db)
   for (const person of [people.eve, people.finn]) await asStaff(app, person)
 })
-afterAll(() => app.close())
 
 /** As if the ticket had been closed so many days ago. */
 const closedFor = (id: number, days: number) =>
@@ -130,14 +127,9 @@ async function mails(
   }
 }
 
-async function refusal(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  return error instanceof CallError
-    ? (error.errors[0]?.message ?? `${error.code}: ${error.message}`)
-    : 'was not refused'
+const refusal = async (call: Promise<unknown>) => {
+  const error = await refusedWith(call)
+  return error ? (error.errors[0]?.message ?? `${error.code}: ${error.message}`) : 'was not refused'
 }
 const acts = async () =>
   (

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
 import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import { priorityOf } from '../../../../src/features/staff/tickets/priorities.ts'
@@ -7,25 +7,23 @@ import type {
   getTickets,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app, type Visitor, withApp } from '../../../support/app.ts'
+import { alice, asStaff, bob, type CastMember, eve, worksAs } from '../../../support/cast.ts'
 import { ticketsSeen } from '../../../support/tickets.ts'
 
 /** How urgent a ticket is, until when it is answered, and in which order. */
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 let Bob: CastMember
 let Eve: CastMember
 beforeAll(async () => {
-  app = await startApp()
   ;[Alice, Bob, Eve] = [await alice(app), await bob(app), await eve(app)]
 })
 beforeEach(async () => {
   await app.services.db.deleteFrom('tickets').execute()
   await asStaff(app, Eve)
 })
-afterAll(() => app.close())
 
 let asked = 0
 async function asks(
@@ -157,10 +155,7 @@ describe('staff', () => {
   })
 
   test('leave it where somebody else answers it, or it is closed', async () => {
-    const Finn = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: 'Finn', staff: true }),
-    )
+    const Finn = await worksAs(app, 'Finn')
     const id = await asks(Alice)
     await Eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'take', id } })
     expect((await queue()).open).toMatchObject([{ count: 1, held: 1 }])

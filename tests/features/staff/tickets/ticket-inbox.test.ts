@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
-import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import type {
   changeCannedTexts,
   getCannedTexts,
@@ -15,8 +13,17 @@ import type {
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { forgetActs } from '../../../support/acts.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { app, refusedWith, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
+import {
+  alice,
+  asStaff,
+  bob,
+  type CastMember,
+  eve,
+  joins,
+  reportsMember,
+  worksAs,
+} from '../../../support/cast.ts'
 import { deliverMails, mailsTo, startSmtpServer } from '../../../support/mail.ts'
 import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
 
@@ -25,10 +32,9 @@ import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
  * putting it away.
  */
 
-let app: TestApp
+withApp()
 let people: Record<'alice' | 'bob' | 'eve' | 'finn', CastMember>
 beforeAll(async () => {
-  app = await startApp()
   people = {
     alice: await alice(app),
     bob: await bob(app),
@@ -43,7 +49,6 @@ beforeEach(async () => {
   await forgetActs(app.services.db)
   for (const person of [people.eve, people.finn]) await asStaff(app, person)
 })
-afterAll(() => app.close())
 
 const asks = (visitor: Visitor, message?: string) =>
   asksSupport(app, visitor, message === undefined ? {} : { message })
@@ -76,14 +81,9 @@ const saves = (visitor: Visitor, body: SavedText) =>
 const texts = async () =>
   (await people.eve.send<typeof getCannedTexts>('GET /staff/cannedTexts', {})).texts
 
-async function refusal(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  return error instanceof CallError
-    ? (error.errors[0]?.field ?? `${error.code}: ${error.message}`)
-    : 'was not refused'
+const refusal = async (call: Promise<unknown>) => {
+  const error = await refusedWith(call)
+  return error ? (error.errors[0]?.field ?? `${error.code}: ${error.message}`) : 'was not refused'
 }
 
 const actsOf = async () =>
@@ -135,16 +135,9 @@ describe('a ticket that somebody is answering', () => {
 
   test('is everybody’s again when whoever answers it is banned', async () => {
     const id = await asks(people.alice)
-    const Gil = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: 'Gil', staff: true }),
-    )
+    const Gil = await worksAs(app, 'Gil')
     await takes(Gil, id)
-    await app.services.db
-      .updateTable('accounts')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', Gil.id)
-      .execute()
+    await setsAccount(app, Gil, { banned_at: app.clock.now() })
     expect((await queue()).tickets[0]?.heldBy).toBeNull()
     await takes(people.eve, id)
     expect((await queue()).tickets[0]?.heldBy).toMatchObject({ isMe: true })
@@ -328,9 +321,7 @@ test.each([
 })
 
 test('a member’s standing is beside the ticket: nothing that anybody wrote', async () => {
-  await people.bob.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-    body: { id: people.alice.id, reason: 'scam', details: 'Wants money' },
-  })
+  await reportsMember(people.bob, people.alice, { reason: 'scam', details: 'Wants money' })
   await asks(people.alice)
   const { tickets } = await queue()
   expect(tickets[0]?.member?.standing).toMatchObject({

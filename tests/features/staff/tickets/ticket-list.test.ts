@@ -1,31 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type {
   actOnTicket,
   getTickets,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { HOUR } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve } from '../../../support/cast.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
+import {
+  alice,
+  asStaff,
+  bob,
+  type CastMember,
+  eve,
+  givesRoles,
+  worksAs,
+} from '../../../support/cast.ts'
 import { asksSupport } from '../../../support/tickets.ts'
-import { hasPaid, worksAs } from '../members/file-cast.ts'
+import { hasPaid } from '../members/file-cast.ts'
 
 /** The list of tickets: whose they are, tags, and what is found in it. */
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 let Sue: CastMember
 let Alice: CastMember
 let Bob: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Eve = await eve(app)
-  Sue = await worksAs(app, 'Sue', ['support'])
+  Sue = await worksAs(app, 'Sue', { roles: ['support'] })
   Alice = await alice(app)
   Bob = await bob(app)
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(HOUR)
   await app.services.db.deleteFrom('tickets').execute()
@@ -79,7 +84,7 @@ test('a ticket is given to a colleague, who finds it among their own, and taken 
 
 test('is given to nobody who does not answer tickets, and not once it is closed', async () => {
   const id = await asksSupport(app, Alice)
-  const Mia = await worksAs(app, 'Mia', ['moderator'])
+  const Mia = await worksAs(app, 'Mia', { roles: ['moderator'] })
   for (const to of [Mia.id, Bob.id, 999_999])
     await expect(acts({ act: 'assign', id, to })).rejects.toEqual(atField('to'))
   await expect(acts({ act: 'assign', id, to: 'Sue' })).rejects.toMatchObject({ code: 'invalid' })
@@ -92,13 +97,9 @@ test('is given to nobody who does not answer tickets, and not once it is closed'
 
 test('what somebody has who works here no more is nobody’s', async () => {
   const id = await asksSupport(app, Alice)
-  const Kim = await worksAs(app, 'Kim', ['support'])
+  const Kim = await worksAs(app, 'Kim', { roles: ['support'] })
   await acts({ act: 'assign', id, to: Kim.id })
-  await app.services.db
-    .updateTable('accounts')
-    .set({ staff_since: null })
-    .where('id', '=', Kim.id)
-    .execute()
+  await setsAccount(app, Kim, { staff_since: null })
   const { chosen, colleagues } = await list({ ticket: id, who: 'nobody' })
   expect([chosen?.assignedTo, await numbers({ who: 'nobody' })]).toEqual([null, [id]])
   expect(colleagues.map(({ username }) => username)).not.toContain('Kim')
@@ -152,12 +153,10 @@ test('an act that there is not, or one of a role that has none, changes nothing'
   const id = await asksSupport(app, Alice)
   for (const act of ['delete', '', 'constructor'])
     await expect(acts({ act, id } as unknown as Body)).rejects.toMatchObject({ code: 'invalid' })
-  const Max = await worksAs(app, 'Max', ['moderator'])
+  const Max = await worksAs(app, 'Max', { roles: ['moderator'] })
   for (const act of ['close', 'release', 'reopen'] as const)
     await expect(acts({ act, id }, Max)).rejects.toMatchObject({ code: 'otherRole' })
-  await app.services.db
-    .transaction()
-    .execute((trx) => setRoles(trx, Max.id, ['lead'], app.clock.now()))
+  await givesRoles(app, Max, ['lead'])
   expect(await acts({ act: 'close', id, back: 'show=closed&find=a+b&done=x' }, Max)).toMatchObject({
     next: `/staff/tickets?show=closed&find=a+b&done=closed-${id}`,
   })

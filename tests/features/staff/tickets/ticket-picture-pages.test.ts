@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, type Visitor, withApp } from '../../../support/app.ts'
 import { alice, asStaff, type CastMember, eve } from '../../../support/cast.ts'
 import { aPhoto } from '../../../support/photos.ts'
-import { type Renderer, startRenderer } from '../../../support/rendered.ts'
+import { renderer, withRenderer } from '../../../support/rendered.ts'
 
 /**
  * The pages on which pictures of tickets are chosen and shown, as a browser without script gets
  * them.
  */
 
-let app: TestApp
-let renderer: Renderer
+withApp()
+withRenderer()
 let Alice: CastMember
 let Eve: CastMember
 let ticket: number
 let picture: string
 beforeAll(async () => {
-  ;[app, renderer] = await Promise.all([startApp(), startRenderer()])
   Alice = await alice(app)
   Eve = await asStaff(app, await eve(app))
   const asked = { subject: 'My photo', message: 'It is upside down.' }
@@ -30,10 +29,6 @@ beforeAll(async () => {
     .select('id')
     .executeTakeFirstOrThrow()
   picture = `/help/picture/${id}`
-})
-afterAll(async () => {
-  await renderer.close()
-  await app.close()
 })
 
 function formOf(fields: Record<string, string>, file: Uint8Array): FormData {

@@ -14,8 +14,8 @@ import type {
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { forgetActs } from '../../../support/acts.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { runJob, startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { alice, asStaff, bob, type CastMember, eve, joins, worksAs } from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import { deliverMails, startSmtpServer, type TestSmtpServer } from '../../../support/mail.ts'
 import { aPhoto, datesFiles, storedFiles } from '../../../support/photos.ts'
@@ -268,10 +268,7 @@ describe('a picture', () => {
     expect(await looks()).toEqual([])
     expect((await see(people.eve, id)).status).toBe(200)
 
-    const moderator = await asStaff(
-      app,
-      await joins(app, { brand: 'adultcrush', username: `Mo${guests}`, staff: true }),
-    )
+    const moderator = await worksAs(app, `Mo${guests}`)
     await app.services.db.deleteFrom('staff_roles').where('account_id', '=', moderator.id).execute()
     const unproven = await joins(app, { brand: 'adultcrush', username: `Un${guests}`, staff: true })
     for (const other of [people.bob, app.visitor('adultcrush'), moderator, unproven])
@@ -414,7 +411,7 @@ describe('an answer', () => {
 })
 
 describe('with their ticket', () => {
-  const sweep = () => ticketPictureSweepJob.start(app.services).run(new AbortController().signal)
+  const sweep = () => runJob(app, ticketPictureSweepJob)
 
   test('pictures are in the copy of one’s data', async () => {
     const number = await ticketOf(people.alice, [await aPhoto()])
@@ -441,7 +438,7 @@ describe('with their ticket', () => {
     await sweep()
     expect(await storedFiles(app)).toHaveLength(2)
     app.clock.advance(366 * DAY)
-    await retentionJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, retentionJob)
     await sweep()
     expect([await tickets(), await rows(), await storedFiles(app)]).toEqual([[], [], []])
   })

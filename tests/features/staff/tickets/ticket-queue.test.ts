@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
 import { partOf, queuePath } from '../../../../src/features/staff/tickets/ticket-list.ts'
 import type {
@@ -9,17 +8,25 @@ import type {
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { waitInWords } from '../../../../src/lib/waits.ts'
 import { forgetActs } from '../../../support/acts.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, dan, eve, joins } from '../../../support/cast.ts'
+import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts'
+import {
+  alice,
+  asStaff,
+  bob,
+  type CastMember,
+  dan,
+  eve,
+  joins,
+  worksAs,
+} from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
 
 /** What people ask, as staff finds and answers it. */
 
-let app: TestApp
+withApp()
 let people: Record<'alice' | 'bob' | 'eve', CastMember>
 beforeAll(async () => {
-  app = await startApp()
   people = { alice: await alice(app), bob: await bob(app), eve: await eve(app) }
 })
 beforeEach(async () => {
@@ -29,7 +36,6 @@ beforeEach(async () => {
   await forgetActs(app.services.db)
   await asStaff(app, people.eve)
 })
-afterAll(() => app.close())
 
 const asks = (
   visitor: Visitor,
@@ -48,13 +54,9 @@ const answers = (id: number, text: string, visitor: Visitor = people.eve, brand 
 const closes = (id: number, visitor: Visitor = people.eve) =>
   visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'close', id } })
 
-async function refusal(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  if (!(error instanceof CallError)) return 'was not refused'
-  return error.errors[0]?.field ?? error.code
+const refusal = async (call: Promise<unknown>) => {
+  const error = await refusedWith(call)
+  return error?.errors[0]?.field ?? error?.code ?? 'was not refused'
 }
 
 const acts = () =>
@@ -238,10 +240,7 @@ describe('answering', () => {
   test('by two at once sends one answer, and tells the other so', async () => {
     const others = await Promise.all(
       Array.from({ length: 9 }, async (_, index) =>
-        asStaff(
-          app,
-          await joins(app, { brand: 'wivesnow', username: `Staff${index}`, staff: true }),
-        ),
+        worksAs(app, `Staff${index}`, { brand: 'wivesnow' }),
       ),
     )
     const id = await asks(people.alice)

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type {
   changeAuthorityOrders,
   getAuthorityOrders,
 } from '../../../../src/features/staff/transparency/authority-orders.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, asStaff, type CastMember, eve } from '../../../support/cast.ts'
+import { app, withApp } from '../../../support/app.ts'
+import { alice, asStaff, type CastMember, eve, givesRoles } from '../../../support/cast.ts'
 
 /** Orders of authorities: recorded by leads, settled once. */
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Eve = await eve(app)
 })
-afterAll(() => app.close())
 
 const minute = (daysAgo: number) =>
   new Date(app.clock.now().getTime() - daysAgo * DAY).toISOString().slice(0, 16)
@@ -86,9 +83,7 @@ test.each<[string, () => Promise<unknown>, string, RegExp]>([
 
 test('an order is for leads alone', async () => {
   await expect(orders(await alice(app))).rejects.toMatchObject({ status: 404 })
-  await app.services.db
-    .transaction()
-    .execute((trx) => setRoles(trx, Eve.id, ['moderator'], app.clock.now()))
+  await givesRoles(app, Eve, ['moderator'])
   await asStaff(app, Eve)
   for (const call of [() => orders(), () => adds(), () => settles(1)])
     await expect(call()).rejects.toMatchObject({ code: 'otherRole' })

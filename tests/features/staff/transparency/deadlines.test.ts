@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Trx } from '../../../../src/db/connection.server.ts'
 import { accountChangeJob } from '../../../../src/features/core/accounts/account-changes.server.ts'
 import { noteChange } from '../../../../src/features/core/accounts/account-changes.sql.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import {
   type DeadlineName,
   deadlines,
@@ -23,8 +22,8 @@ import { deadlineReading } from '../../../../src/features/staff/transparency/dea
 import { deadlineJob } from '../../../../src/features/staff/transparency/deadlines.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands, mainBrand } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, type CastMember, eve } from '../../../support/cast.ts'
+import { app, runJob, withApp } from '../../../support/app.ts'
+import { alice, type CastMember, eve, givesRoles } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 
 /**
@@ -32,15 +31,12 @@ import { mailsTo } from '../../../support/mail.ts'
  * the leads.
  */
 
-let app: TestApp
+withApp()
 let boss: CastMember
 let Alice: CastMember
 beforeAll(async () => {
-  app = await startApp()
   boss = await eve(app)
-  await app.services.db
-    .transaction()
-    .execute((trx) => setRoles(trx, boss.id, ['lead'], app.clock.now()))
+  await givesRoles(app, boss, ['lead'])
   Alice = await alice(app)
 })
 beforeEach(async () => {
@@ -61,9 +57,8 @@ beforeEach(async () => {
   }
   app.logged.length = 0
 })
-afterAll(() => app.close())
 
-const run = () => deadlineJob.start(app.services).run(new AbortController().signal)
+const run = () => runJob(app, deadlineJob)
 /** Levels and what they are about, as they were logged since the last look. */
 async function said(): Promise<string[]> {
   await run()
@@ -363,7 +358,7 @@ describe('of a ban for fraud and of a change', () => {
   test('the clock starts with the change, and says nothing of one that waits as it should', async () => {
     await changes()
     passes(HOUR)
-    await accountChangeJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, accountChangeJob)
     await app.services.db.updateTable('mails').set({ sent_at: app.clock.now() }).execute()
     passes(HOUR)
     await changes()
@@ -377,7 +372,7 @@ describe('of a ban for fraud and of a change', () => {
   test('the clock of the mail starts with the change, too', async () => {
     await changes()
     passes(11 * HOUR)
-    await accountChangeJob.start(app.services).run(new AbortController().signal)
+    await runJob(app, accountChangeJob)
     expect(await said()).toEqual([])
     passes(HOUR)
     expect(await said()).toEqual(['warning accountNotice 1'])

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { recordAct } from '../../../../src/features/core/audit/audit.sql.ts'
-import type { deletePhoto } from '../../../../src/features/members/photos/photos.contract.ts'
 import { decide } from '../../../../src/features/staff/decisions/decisions.server.ts'
 import type { getFigures } from '../../../../src/features/staff/transparency/queue-figures.contract.ts'
 import { medianWithAim } from '../../../../src/features/staff/transparency/queue-figures.ts'
@@ -13,20 +12,18 @@ import { DAY, HOUR } from '../../../../src/lib/clock.ts'
 import { csvOf } from '../../../../src/lib/csv.ts'
 import { brandById, mainBrand } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, runJob, setsProfile, withApp } from '../../../support/app.ts'
 import { alice, type CastMember, dan, eve, joins } from '../../../support/cast.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+import { aPhoto, deletesPhoto, upload } from '../../../support/photos.ts'
 
 /** The reports add up to the tables, and the figures of staff to the tasks. */
 
-let app: TestApp
+withApp()
 let people: Record<'alice' | 'dan' | 'eve', CastMember>
 beforeAll(async () => {
-  app = await startApp()
   people = { alice: await alice(app), dan: await dan(app), eve: await eve(app) }
   await fill()
 })
-afterAll(() => app.close())
 
 /**
  * Days of October 2026 and of the months around, so that each row has its own; hours from a report
@@ -418,7 +415,7 @@ describe('the figures of staff', () => {
     const { id } = await upload(people.alice, await aPhoto({ width: 300, height: 400 }))
     app.services.settings.photoReview = 'auto'
     app.clock.advance(HOUR)
-    await people.alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
+    await deletesPhoto(people.alice, id)
     const [photos] = (await figures('7')).queues
     expect(photos).toMatchObject({
       queue: 'photos',
@@ -493,7 +490,7 @@ describe('who uses a site in a month', () => {
   const rows = async () =>
     (await app.services.db.selectFrom('site_visits').select('account_id').execute()).length
   const visits = (who: CastMember) => who.request('/profile/currentCreditsInfo')
-  const runs = () => recipientsJob.start(app.services).run(new AbortController().signal)
+  const runs = () => runJob(app, recipientsJob)
 
   test('is each member once a site, and after the month a number without anybody', async () => {
     await app.services.db.deleteFrom('site_visits').execute()
@@ -513,11 +510,7 @@ describe('who uses a site in a month', () => {
     // A session ends thirty days after its last visit.
     app.clock.advance(20 * DAY)
     await visits(people.dan)
-    await app.services.db
-      .updateTable('profiles')
-      .set({ country: 'DE' })
-      .where('account_id', '=', people.dan.id)
-      .execute()
+    await setsProfile(app, people.dan, { country: 'DE' })
     const next = nextMonth()
     await visits(people.dan)
     await Promise.all([runs(), runs()])
