@@ -1,7 +1,11 @@
+import { api } from '../../../api/client.ts'
+import { outdatePages } from '../../../lib/browser.ts'
 import { confirm } from '../../../ui/confirm.store.ts'
+import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
-import { $liked, $matched, like, TAKEN_BACK_WITHIN, unlike } from './likes.store.ts'
-import type { LikedPerson } from './matches.store.ts'
+import type { matchAction } from './likes.contract.ts'
+import { $liked, $matched, like, TAKEN_BACK_WITHIN } from './likes.store.ts'
+import { forgetMatch, type LikedPerson } from './matches.store.ts'
 
 /**
  * Asks first: with a match its conversation ends, for both. It can be taken back for ten seconds.
@@ -18,8 +22,19 @@ export async function askAndEnd(person: LikedPerson): Promise<void> {
     isGrave: true,
   })
   if (!isSure) return
-  await unlike(person)
-  if ($liked.get()[id] !== false) return
+  const ended = await optimistic(
+    () => $liked.setKey(id, false),
+    () =>
+      api.send<typeof matchAction>('POST /match/{action}', {
+        params: { action: 'unlike' },
+        body: { id },
+      }),
+    () => $liked.setKey(id, true),
+  )
+  if (!ended) return
+  $matched.setKey(id, false)
+  forgetMatch(id)
+  outdatePages()
   showToast(
     `The match with ${username} has ended.`,
     { label: 'Undo', href: `/profile/view/id/${id}`, act: () => void like(person) },

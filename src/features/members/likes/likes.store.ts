@@ -23,6 +23,7 @@ export function like(person: LikedPerson): Promise<void> {
   return setLiked(person, true)
 }
 
+/** Of a match, asks first. */
 export function unlike(person: LikedPerson): Promise<void> {
   return setLiked(person, false)
 }
@@ -61,35 +62,32 @@ function setLiked(person: LikedPerson, liked: boolean): Promise<void> {
  * is made even if the page is left at once.
  */
 async function synchronise(person: LikedPerson, before: boolean): Promise<void> {
+  const { id } = person
   let known = before
   try {
     for (
-      let wished = $liked.get()[person.id];
+      let wished = $liked.get()[id];
       wished !== undefined && wished !== known;
-      wished = $liked.get()[person.id]
+      wished = $liked.get()[id]
     ) {
       const action = wished ? 'like' : 'unlike'
       const answer = await api.send<typeof matchAction>(
         'POST /match/{action}',
-        {
-          params: { action },
-          // Of a match that the page knows, the member was asked.
-          body: { id: person.id, asks: $matched.get()[person.id] ? undefined : 'yes' },
-        },
+        { params: { action }, body: { id, asks: 'yes' } },
         { keepalive: true },
       )
       known = answer.liked
       outdatePages()
-      $matched.setKey(person.id, answer.isMatch)
+      $matched.setKey(id, answer.isMatch)
       if (answer.isMatch && !answer.isRestored) announceMatch(person)
-      else if (!answer.liked) forgetMatch(person.id)
+      else if (!answer.liked) forgetMatch(id)
     }
   } catch (error) {
-    $liked.setKey(person.id, known)
+    $liked.setKey(id, known)
     assertRefused(error)
-    if (error.code !== 'areYouSure') return showToast(error.message)
-    endMatch(person)
+    if (error.code === 'areYouSure') endMatch(person)
+    else showToast(error.message)
   } finally {
-    inFlight.delete(person.id)
+    inFlight.delete(id)
   }
 }

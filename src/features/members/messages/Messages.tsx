@@ -105,7 +105,7 @@ export const Messages = withBoundary(function Messages({
             {opening !== null ? (
               <p className="muted">One moment …</p>
             ) : inbox.conversations.length > 0 ? (
-              <p className="muted">Choose a conversation. It opens here.</p>
+              <p className="muted">Choose a conversation.</p>
             ) : null}
           </section>
         )}

@@ -96,7 +96,9 @@ test('the store shows one match after the other, and not the same one again afte
   dismissMatch()
   expect($match.get()?.username).toBe('Second')
   dismissMatch()
-  await unlike(person(d))
+  const ended = askAndEnd(person(d))
+  $question.get()?.answer(true)
+  await ended
   await like(person(d))
   expect($match.get()).toBeNull()
 })
@@ -124,7 +126,6 @@ test('the store ends a match only once it is sure, and undo makes it the same ma
 })
 
 test('the store asks before a match ends of which the page has not heard', async () => {
-  await unlike(person(d))
   await like(person(d))
   $matched.set({})
   await unlike(person(d))
