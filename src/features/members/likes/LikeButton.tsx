@@ -2,7 +2,7 @@ import type { SubmitEvent } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useStore } from '../../../ui/use-store.ts'
-import { $liked, $matched, endMatch, like, unlike } from './likes.store.ts'
+import { $liked, $matched, like, unlike } from './likes.store.ts'
 import type { LikedPerson } from './matches.store.ts'
 import styles from './LikeButton.module.css'
 
@@ -53,7 +53,7 @@ type MatchedProps = Pick<Props, 'person' | 'back'> & {
 function MatchedMenu({ person, back, className, isNew }: MatchedProps) {
   const end = (event: SubmitEvent) => {
     event.preventDefault()
-    endMatch(person)
+    void import('./end-match.store.ts').then((asks) => asks.endMatch(person))
   }
   return (
     <ActsMenu

@@ -10,10 +10,8 @@ import { forgetMatch, type LikedPerson } from './matches.store.ts'
 /**
  * Asks first: with a match its conversation ends, for both. It can be taken back for ten seconds.
  */
-export async function askAndEnd(person: LikedPerson): Promise<void> {
+export async function endMatch(person: LikedPerson): Promise<void> {
   const { id, username } = person
-  // Perhaps it is the server that said so.
-  $matched.setKey(id, true)
   const isSure = await confirm({
     title: `End the match with ${username}?`,
     text: `You take your like back, and the match ends for both of you. ${username} is not told.`,

@@ -89,7 +89,7 @@ async function unlike(
   if (named.asks === 'yes' && (await likesBetween(trx, scope.member.id, memberId)).every(Boolean))
     throw new ApiError(
       'areYouSure',
-      'You take your like back, and the match ends for both of you. They are not told.',
+      'You like each other. If you take your like back, the match ends for both of you; they are not told.',
     )
   // A match ends for both.
   if (await takeLikeBack(trx, scope, memberId))

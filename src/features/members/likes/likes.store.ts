@@ -23,14 +23,9 @@ export function like(person: LikedPerson): Promise<void> {
   return setLiked(person, true)
 }
 
-/** Of a match, asks first. */
+/** Ends no match: of one that the page has not heard of, it says so. */
 export function unlike(person: LikedPerson): Promise<void> {
   return setLiked(person, false)
-}
-
-/** Ends a match, once the member is sure. */
-export function endMatch(person: LikedPerson): void {
-  void import('./end-match.store.ts').then((match) => match.askAndEnd(person))
 }
 
 const inOrder = createOrder()
@@ -85,8 +80,8 @@ async function synchronise(person: LikedPerson, before: boolean): Promise<void> 
   } catch (error) {
     $liked.setKey(id, known)
     assertRefused(error)
-    if (error.code === 'areYouSure') endMatch(person)
-    else showToast(error.message)
+    if (error.code === 'areYouSure') $matched.setKey(id, true)
+    showToast(error.message)
   } finally {
     inFlight.delete(id)
   }
