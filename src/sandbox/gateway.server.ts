@@ -66,8 +66,7 @@ export function createGateway(
     if (paidOrders.has(form.charge.order)) return { error: ALREADY_ACTIVE }
     if (form.isChallenged) {
       if (fields.get('challenge')?.trim() === CHALLENGE_CODE) return approve(form.charge)
-      form.isChallenged = false
-      return decline(form.charge, 'The code was not right.')
+      return decline(form.charge, 'The code was not right. Please write it again.')
     }
     if (isExpired(fields.get('expiry') ?? '', book.now()))
       return {
