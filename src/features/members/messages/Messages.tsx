@@ -23,6 +23,8 @@ type Props = ChatPage & {
   /** What the list says if it is empty. */
   empty: Empty
   chat: OpenChat | null
+  /** What it takes to write to members. */
+  takes: string
   /** The A/B test of the side: A has the list on the left. */
   side: 'A' | 'B'
   /** A message that was searched for. */
