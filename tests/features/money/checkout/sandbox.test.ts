@@ -155,7 +155,8 @@ test('the bank’s form outlives a wrong code: the right one pays after it', asy
   const form = formIn(html)
   for (const challenge of ['999', ''])
     expect(await post({ form, challenge })).toEqual({
-      result: 'declined',
+      result: 'invalid',
+      field: 'challenge',
       message: 'The code was not right. Please write it again.',
     })
   expect(await post({ form, challenge: '123' })).toEqual({ result: 'approved' })
