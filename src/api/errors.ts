@@ -7,7 +7,7 @@ export const errorCodes = {
   unauthenticated: [401, 'Please sign in first.'],
   badCredentials: [401, 'The e-mail address, the username or the password is not right.'],
   noCredits: [402, 'You have no credits left. Buy some to go on.'],
-  needsPremium: [402, 'Upgrade to do this.'],
+  needsPremium: [402, 'This takes full access.'],
   forbidden: [403, 'This is not allowed.'],
   verifiedOnly: [
     403,

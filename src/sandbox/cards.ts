@@ -18,7 +18,11 @@ export const testCards: ReadonlyArray<{ number: string; about: string; verdict: 
   {
     number: '4000 0000 0000 0002',
     about: 'declined',
-    verdict: { kind: 'declined', reason: 'Your bank declined this card.' },
+    verdict: {
+      kind: 'declined',
+      reason:
+        'Your bank declined this card. Nothing was charged. Try another card, or ask your bank.',
+    },
   },
   {
     number: '4000 0000 0000 0119',

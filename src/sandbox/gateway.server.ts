@@ -12,6 +12,8 @@ type Answer =
   | { html: string }
   | { result: 'approved' }
   | { result: 'declined'; message: string }
+  /** Of a field of the form, which stays. */
+  | { result: 'invalid'; field: string; message: string }
   | { error: string }
 
 type Clocks = {
@@ -20,6 +22,8 @@ type Clocks = {
   /** The time on requests, which the merchant compares with its own. */
   wire: Clock
 }
+
+const invalid = (field: string, message: string) => ({ result: 'invalid', field, message }) as const
 
 /** A gateway for one merchant; its state lives in memory. */
 export function createGateway(
@@ -66,16 +70,13 @@ export function createGateway(
     if (paidOrders.has(form.charge.order)) return { error: ALREADY_ACTIVE }
     if (form.isChallenged) {
       if (fields.get('challenge')?.trim() === CHALLENGE_CODE) return approve(form.charge)
-      form.isChallenged = false
-      return decline(form.charge, 'The code was not right.')
+      void book.decline(form.charge)
+      return invalid('challenge', 'The code was not right. Please write it again.')
     }
     if (isExpired(fields.get('expiry') ?? '', book.now()))
-      return {
-        result: 'declined',
-        message: 'This card has expired, or its date is not written MM/YY.',
-      }
+      return invalid('expiry', 'This card has expired, or its date is not written MM/YY.')
     if (form.asksPostalCode && !/\w{3}/.test(fields.get('postalCode') ?? ''))
-      return { result: 'declined', message: 'Please write the postal code of the card.' }
+      return invalid('postalCode', 'Please write the postal code of the card.')
     const verdict = verdictOf(fields.get('number') ?? '')
     switch (verdict.kind) {
       case 'silence':

@@ -110,12 +110,22 @@ export function createPartner(merchant: Merchant): (request: Request) => Promise
         return isOwn
           ? act(new URLSearchParams(await request.text()), url.pathname === '/desk')
           : new Response('403\n', { status: 403 })
+      case 'GET /traffic':
+        return traffic(url.searchParams)
       case 'GET /':
         return desk()
       default:
         return new Response('404\n', { status: 404 })
     }
   }
+}
+
+/** Stands in for where a brand's popunder leads. */
+function traffic(told: URLSearchParams): Response {
+  const rows = [...told].map(([name, value]) => `<dt>${escapeHtml(name)}<dd>${escapeHtml(value)}`)
+  return page(
+    `<h1>Advertisement</h1><p>This window was opened behind the page by the site’s popunder. In this sandbox it leads no further: you can close it.</p>${rows.length === 0 ? '' : `<p>What it was told:</p><dl>${rows.join('')}</dl>`}`,
+  )
 }
 
 function page(body: string, status = 200): Response {

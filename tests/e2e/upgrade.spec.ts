@@ -65,9 +65,17 @@ test('a card form that does not come within five seconds is asked for again', as
 test('a declined card says so, and another one may follow', async () => {
   await alice.getByRole('radio', { name: /^3 months/ }).check()
   await alice.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await pay(cardForm(alice), '4242 4242 4242 4242', '12/20')
+  // At its field, which has the focus.
+  await expect(cardForm(alice).getByRole('alert')).toHaveText(/^This card has expired/)
+  await expect(cardForm(alice).getByLabel('Expires')).toBeFocused()
+  await expect(alice.getByRole('alert')).toHaveCount(0)
   await pay(cardForm(alice), '4000 0000 0000 0002')
+  await expect(cardForm(alice).getByRole('alert')).toHaveCount(0)
   await expect(
-    alice.getByRole('alert').filter({ hasText: 'Your bank declined this card.' }),
+    alice
+      .getByRole('alert')
+      .filter({ hasText: 'Nothing was charged. Try another card, or ask your bank.' }),
   ).toBeVisible()
   // At the form that stays, in sight.
   await expect(alice.getByRole('alert')).toBeInViewport()
@@ -159,6 +167,9 @@ test('Bob is told that he has too few, buys a book again, which his bank asks ab
   await bob.getByRole('radio', { name: /^Book of 20/ }).check()
   await bob.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await pay(cardForm(bob), '4242 4242 4242 4242')
+  await cardForm(bob).getByLabel('Code from your bank').fill('999')
+  await cardForm(bob).getByRole('button', { name: 'Confirm' }).click()
+  await expect(cardForm(bob).getByRole('alert')).toHaveText(/^The code was not right/)
   await cardForm(bob).getByLabel('Code from your bank').fill('123')
   await cardForm(bob).getByRole('button', { name: 'Confirm' }).click()
   await expect(bob.getByText('Your payment has arrived: you have 20 credits now.')).toBeVisible()
@@ -214,9 +225,9 @@ async function idOf(page: Page): Promise<string> {
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 const cardForm = (page: Page) => page.frameLocator('iframe[title="Card form"]')
 
-async function pay(form: FrameLocator, number: string): Promise<void> {
+async function pay(form: FrameLocator, number: string, expiry = '12/39'): Promise<void> {
   await form.getByLabel('Card number').fill(number)
-  await form.getByLabel('Expires').fill('12/39')
+  await form.getByLabel('Expires').fill(expiry)
   await form.getByLabel('Security code').fill('321')
   await form.getByRole('button', { name: /^Pay/ }).click()
 }

@@ -11,6 +11,7 @@ import { assertProof, proofsFor } from '../../core/accounts/passkeys/proof.serve
 import { recordOwnAct } from '../../core/audit/audit.sql.ts'
 import { countOf } from '../../core/figures/counting.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
+import { FAR_AWAY } from '../../money/checkout/partner/far-away.ts'
 import { cancelRenewals, renewalsOf } from '../../money/contracts/cancel.server.ts'
 import { balanceOf } from '../../money/credits/credits.sql.ts'
 import { stateOfExport } from './export.server.ts'
@@ -32,7 +33,7 @@ const leavingHandler = handle(getLeaving, async ({ scope, services, host, at }) 
       paidUntil: paidUntil.toISOString(),
     })),
     premiumUntil:
-      member.premiumUntil !== null && member.premiumUntil > at
+      member.premiumUntil !== null && member.premiumUntil > at && member.premiumUntil < FAR_AWAY
         ? member.premiumUntil.toISOString()
         : null,
     asks,

@@ -237,7 +237,7 @@ function Cost({ chat: { writing, newLeft, other }, upgrade }: { chat: Chat; upgr
       </>
     )
   const offer = <a href="/billing/upgrade">{upgrade}</a>
-  if (code === 'needsPremium') return <>Writing to members takes an upgrade. {offer}</>
+  if (code === 'needsPremium') return <>Writing to members takes full access. {offer}</>
   if (newLeft === 0)
     return <>You have begun 20 conversations today; you can begin the next one tomorrow.</>
   if (price > 0) {

@@ -32,12 +32,13 @@ type Props = {
   rules: WritingRules
   most: number
   upgrade: string
+  takes: string
   now: string
   locale: string
 }
 
 /** The dialogs of the page; each of the larger ones is loaded with its first use. */
-export function MessageDialogs({ rules, most, upgrade, now, locale }: Props) {
+export function MessageDialogs({ rules, most, upgrade, takes, now, locale }: Props) {
   const refusal = useStore($refusal)
   const chat = useStore($chat)
   const recorder = useLatest(useStore($recorder))
@@ -52,6 +53,7 @@ export function MessageDialogs({ rules, most, upgrade, now, locale }: Props) {
         rules={rules}
         otherId={chat?.other.userId ?? null}
         upgrade={upgrade}
+        takes={takes}
         onClose={closeRefusal}
       />
       <Suspense>

@@ -82,8 +82,8 @@ export function MessageForm({ to, about = nothing, later, model, onClose }: Prop
       />
       {isSale ? (
         <p>
-          With <strong>{upgradeFor(user, model).label}</strong> you write to {username} and to
-          anybody else, and read every message in full.
+          With full access you write to {username} and to anybody else, and read every message in
+          full.
         </p>
       ) : null}
       <p className="cluster">

@@ -22,6 +22,8 @@ type Props = ChatPage & {
   q: string
   empty: Empty
   chat: OpenChat | null
+  /** What it takes to write to members. */
+  takes: string
   /** The A/B test of the side: A has the list on the left. */
   side: 'A' | 'B'
   hit: number | null

@@ -10,6 +10,7 @@ type Props = {
   rules: WritingRules
   most: number
   upgrade: string
+  takes: string
   now: string
   locale: string
 }

@@ -12,6 +12,8 @@ type Props = {
   rules: WritingRules
   otherId: number | null
   upgrade: string
+  /** What it takes to write to members. */
+  takes: string
   onClose(): void
 }
 
@@ -19,7 +21,7 @@ type Props = {
  * Says why a message was not sent; closed while `refusal` is null. Of missing credits the layout's
  * dialog tells.
  */
-export function RefusalDialog({ refusal, rules, otherId, upgrade, onClose }: Props) {
+export function RefusalDialog({ refusal, rules, otherId, upgrade, takes, onClose }: Props) {
   useEffect(() => {
     if (refusal !== 'noCredits') return
     onClose()
@@ -35,7 +37,7 @@ export function RefusalDialog({ refusal, rules, otherId, upgrade, onClose }: Pro
     <Dialog
       open={refusal === 'needsPremium'}
       onClose={onClose}
-      title="Writing takes an upgrade"
+      title={`Writing takes ${takes}`}
       size="small"
       actions={
         <>
@@ -47,8 +49,8 @@ export function RefusalDialog({ refusal, rules, otherId, upgrade, onClose }: Pro
       }
     >
       <p>
-        With an upgrade you write to anybody, and read every message in full. What you wrote is
-        still there.
+        With {takes} you write to anybody, and read every message in full. What you wrote is still
+        there.
       </p>
     </Dialog>
   )

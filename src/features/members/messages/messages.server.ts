@@ -249,7 +249,7 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
       if ((await revealsLeft(trx, scope)) === 0) {
         throw new ApiError(
           'needsPremium',
-          'You have read your message of today. Come back tomorrow, or upgrade to read them all.',
+          'You have read your message of today. Come back tomorrow, or get full access to read them all.',
         )
       }
       await recordReveal(trx, member.id, body.messageId, at)

@@ -14,6 +14,8 @@ type Props = {
   /** Characters. */
   most: number
   upgrade: string
+  /** What it takes to write to members. */
+  takes: string
   /** The idempotency key of a text that is not kept yet. */
   sendingKey: string
   refused?: ComponentProps<typeof ActionForm>['refused']
@@ -26,7 +28,7 @@ type Props = {
  * not send it.
  */
 export const MagicForm = withBoundary(function MagicForm(props: Props) {
-  const { rule, most, upgrade, sendingKey, refused = null, asksWhetherSure = false } = props
+  const { rule, most, upgrade, takes, sendingKey, refused = null, asksWhetherSure = false } = props
   const { may, price } = rule
   const credits = props.credits ?? 0
   const isTooDear = may && credits < price
@@ -66,7 +68,7 @@ export const MagicForm = withBoundary(function MagicForm(props: Props) {
           <p className="notice">
             {isTooDear
               ? 'You have too few credits for it.'
-              : 'Writing to several members at once takes an upgrade.'}
+              : `Writing to several members at once takes ${takes}.`}
           </p>
           <p>
             <ButtonLink href="/billing/upgrade?upgradeSourceType=magic">{upgrade}</ButtonLink>

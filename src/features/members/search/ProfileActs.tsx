@@ -39,6 +39,8 @@ type Props = Pick<
   mayLink: boolean
   back: { label: string; url: string } | null
   upgrade: string
+  /** What it takes to write to members. */
+  takes: string
   locale: string | null
   /** Of this page's payment for a location. */
   attempt: string
@@ -52,7 +54,7 @@ type Props = Pick<
 export const ProfileActs = withBoundary(Acts)
 
 function Acts(props: Props) {
-  const { person, isLiked, isMatch, likesYou, writing, question, children } = props
+  const { person, isLiked, isMatch, likesYou, writing, takes, question, children } = props
   const { id, username } = person
   const path = `/profile/view/id/${id}`
   const isBlocked = useStore($blocked, { keys: [id], ssr: 'initial' })[id] ?? false
@@ -81,7 +83,7 @@ function Acts(props: Props) {
         {likesYou ? <Tie id={id} isLiked={isLiked} /> : null}
         <LikedParts parts={props.likedOfYours} />
         <div className={styles['first']}>
-          <WriteButton to={person} writing={writing} />
+          <WriteButton to={person} writing={writing} takes={takes} />
           <LikeButton person={person} isLiked={isLiked} isMatched={isMatch} back={path} withLabel />
           <ActsMenu
             label={`More about ${username}`}
@@ -109,7 +111,7 @@ function Acts(props: Props) {
             </a>
           </ActsMenu>
         </div>
-        <WhyNotWrite to={person} writing={writing} upgrade={props.upgrade} />
+        <WhyNotWrite to={person} writing={writing} takes={takes} upgrade={props.upgrade} />
         {props.location ? (
           <LocationReveal person={person} location={props.location} attempt={props.attempt} />
         ) : null}

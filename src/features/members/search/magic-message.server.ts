@@ -36,7 +36,7 @@ const magicHandler = handle(sendMagicMessage, async (call) => {
     await refuseLimited(trx, member.id, at)
     const { membership, credits } = await billingStatusOf(trx, scope)
     const rule = magicRuleOf(brand.billing, membership)
-    if (!rule.may) throw new ApiError('forbidden', 'A message to ten at once takes an upgrade.')
+    if (!rule.may) throw new ApiError('forbidden', 'A message to ten at once takes full access.')
     if ((credits ?? 0) < rule.price) throw new ApiError('noCredits')
 
     const { radius } = wishesOf(member)

@@ -10,7 +10,7 @@ import { classifiers } from '../../core/people/classifiers.ts'
 import { countries } from '../../core/places/countries.ts'
 import { advertisementOf } from '../../money/ads/ad-links.server.ts'
 import { isMobile } from '../../money/ads/is-mobile.ts'
-import { popunderFlagOf } from '../../money/ads/monetisation.ts'
+import { popunderFlagOf, withReachableTraffic } from '../../money/ads/monetisation.ts'
 import { getParameters, type SiteParameters } from './parameters.contract.ts'
 import { memberSummaryOf } from './viewer.server.ts'
 import { visitIdOf } from './visit-id.server.ts'
@@ -101,7 +101,7 @@ async function brandParameters({ brand, host, services, request, at }: CallConte
     showFullPageAdFS: flags.showFullPageAdFS,
     removeOptimiserRedirects: flags.removeOptimiserRedirects,
     monetizationPageViewsCount: flags.monetizationPageViewsCount,
-    tmDomain: traffic.tmDomain,
+    tmDomain: withReachableTraffic(brand, services.settings).traffic.tmDomain,
     groupIdExitPopup: traffic.groupIdExitPopup,
     oneSignalAppId: brand.oneSignalAppId,
     scrollIntoPaymentForm: flags.scrollIntoPaymentForm,

@@ -10,7 +10,11 @@ import { advertisementOf } from '../../money/ads/ad-links.server.ts'
 import type { Advertisement } from '../../money/ads/ads.ts'
 import { isFullPageAdDue } from '../../money/ads/full-page-ad.ts'
 import { isMobile } from '../../money/ads/is-mobile.ts'
-import { type Monetisation, monetisationOf } from '../../money/ads/monetisation.ts'
+import {
+  type Monetisation,
+  monetisationOf,
+  withReachableTraffic,
+} from '../../money/ads/monetisation.ts'
 import { knownCreditStatus } from '../../money/credits/credits.server.ts'
 import { type Upgrade, upgradeFor } from '../../money/prices/upgrade-label.ts'
 import { PASSTHROUGH_PAGE } from '../../money/prices/upgrade-source.ts'
@@ -68,7 +72,7 @@ export async function viewerOf(
     s3Path: originOf('media', host, services.address),
     ads: mayBrowse && person.userInfo.showAds ? await advertisementOf(services, host, at) : [],
     monetisation: monetisationOf(
-      brand,
+      withReachableTraffic(brand, services.settings),
       member,
       person.userInfo,
       isMobile(request.headers.get('User-Agent')),

@@ -1,3 +1,4 @@
+import type { Settings } from '../../../settings.ts'
 import type { Brand } from '../../../sites/site.ts'
 import type { PageViews } from './page-views.ts'
 import type { PopunderTraffic } from './popunder.ts'
@@ -9,6 +10,20 @@ import type { PopunderTraffic } from './popunder.ts'
 export type Monetisation = {
   popunder: { flag: string; traffic: PopunderTraffic } | null
   pageViews: PageViews | null
+}
+
+/**
+ * Outside production, popunders open a page of the partner's sandbox: the addresses in the folders
+ * of the demo's brands lead nowhere.
+ */
+export function withReachableTraffic(
+  brand: Brand,
+  { production, partner }: Pick<Settings, 'production' | 'partner'>,
+): Brand {
+  if (production || partner === null) return brand
+  const tmDomain = `${partner.origin}/traffic`
+  const trafficUrl = brand.traffic.trafficUrl === null ? null : tmDomain
+  return { ...brand, traffic: { ...brand.traffic, tmDomain, trafficUrl } }
 }
 
 type AdViewer = {

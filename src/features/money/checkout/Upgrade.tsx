@@ -3,8 +3,10 @@ import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { useStore } from '../../../ui/use-store.ts'
+import { dayIn } from '../../core/accounts/dates.ts'
 import { $user, seedSession } from '../../core/accounts/session.store.ts'
 import type { UserInfo } from '../../members/viewer/parameters.contract.ts'
+import { CONTRACTS_SECTION } from '../contracts/ending/declarations.ts'
 import { $credits, seedCredits } from '../credits/credits.store.ts'
 import type { Offer } from '../prices/offers.ts'
 import { CardForm } from './CardForm.tsx'
@@ -109,6 +111,8 @@ export const Upgrade = withBoundary(function Upgrade(props: Props) {
           frame={frame}
           scrolls={scrolls}
           next={next}
+          premiumUntil={premiumUntil}
+          locale={locale}
         />
       )}
       <CurrentHoldings
@@ -148,9 +152,12 @@ type PaymentProps = {
   frame: string
   scrolls: boolean
   next: Props['next']
+  premiumUntil: string | null
+  locale: string
 }
 
-function Payment({ purchase, problem, offer, credits, frame, scrolls, next }: PaymentProps) {
+function Payment(props: PaymentProps) {
+  const { purchase, problem, offer, credits, frame, scrolls, next, premiumUntil, locale } = props
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (purchase.step === 'paying' || purchase.step === 'paid') title.current?.focus()
@@ -190,6 +197,12 @@ function Payment({ purchase, problem, offer, credits, frame, scrolls, next }: Pa
               ? 'Your payment has arrived: you are a premium member now.'
               : `Your payment has arrived: you have ${credits} credits now.`}
           </p>
+          {offer?.afterTrial && premiumUntil !== null ? (
+            <p>
+              Free until {dayIn(locale, new Date(premiumUntil))}, then {offer.afterTrial};{' '}
+              <a href={CONTRACTS_SECTION}>cancel here</a>.
+            </p>
+          ) : null}
           <ButtonLink href={next.url} size="large">
             {next.label}
           </ButtonLink>

@@ -69,6 +69,12 @@ function trialOf(plans: readonly Plan[], isOffered: boolean): Product[] {
 
 export const isTrial = ({ keyword }: Pick<Product, 'keyword'>): boolean => keyword === TRIAL_KEYWORD
 
+/** What follows a free trial, as `US$19.95 every 30 days`; null where there is none. */
+export function afterTrial({ keyword, price, gives }: Product): string | null {
+  if (!isTrial({ keyword }) || gives.kind !== 'premium' || !gives.then) return null
+  return `${formatMoney({ ...price, amount: gives.then.amount })} every ${gives.then.days} days`
+}
+
 export function productOf(brand: Brand, keyword: string): Product | undefined {
   return productsOf(brand.billing).find((product) => product.keyword === keyword)
 }
@@ -94,6 +100,7 @@ export type Offer = {
   full: string | null
   each: string | null
   terms: string
+  afterTrial: string | null
   isBest: boolean
   button: string
   /** What is said beside the button (field L3). */
@@ -117,6 +124,7 @@ export function offersOf(brand: Pick<Brand, 'billing' | 'legal'>, buyer: Buyer):
     return {
       ...offerOf(sold),
       full: sold.price.amount === product.price.amount ? null : formatMoney(product.price),
+      afterTrial: afterTrial(product),
       isBest: product === best,
       button: buttonOf(product),
       facts: factsOf(sold, brand.legal.companyName, buyer),

@@ -1,6 +1,6 @@
 import { minorDigits, moneyFormat } from '../../../lib/formats.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { UNLIMITED_ACCESS_PARTNER } from './upgrade-label.ts'
+import { isPartnerSeller } from './upgrade-label.ts'
 
 export type Price = { name: string; amount: string; note: string }
 
@@ -33,7 +33,7 @@ export function priceList({ billing }: Brand): Price[] {
     case 'partner':
       return [
         { name: 'Looking around', amount: 'Free', note: 'for as long as you like' },
-        billing.partner === UNLIMITED_ACCESS_PARTNER
+        isPartnerSeller(billing)
           ? {
               name: 'Unlimited access',
               amount: 'One membership',

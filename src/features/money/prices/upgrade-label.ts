@@ -9,7 +9,18 @@ export type UpgradeSituation = {
   hasInsufficientCreditsFlag: boolean
 }
 
-export const UNLIMITED_ACCESS_PARTNER = 7
+const UNLIMITED_ACCESS_PARTNER = 7
+
+/** What it takes to write to members, in a sentence: a free age check is no upgrade. */
+export function whatWritingTakes(billing: Billing): string {
+  if (billing.model !== 'partner') return 'an upgrade'
+  return isPartnerSeller(billing) ? 'unlimited access' : 'a free age check'
+}
+
+/** Whether a partner sells access to the brand, and does not only check who is an adult. */
+export function isPartnerSeller(billing: Billing): boolean {
+  return billing.model === 'partner' && billing.partner === UNLIMITED_ACCESS_PARTNER
+}
 
 export type UpgradeLabel =
   | 'Unlimited Access'

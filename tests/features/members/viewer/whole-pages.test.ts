@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { upgrade as buy } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
 import { app, startApp, withApp } from '../../../support/app.ts'
 import { alice, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
-import { gatewaySettings } from '../../../support/gateway.ts'
+import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
 import { renderer, withRenderer } from '../../../support/rendered.ts'
 
 /**
@@ -78,6 +79,19 @@ test.each([true, false])(
     expect(propsOf(html, 'Upgrade')['scrolls']).toEqual([0, scrollIntoPaymentForm])
   },
 )
+
+test('the free day is chosen for whom it is offered, and then says what follows it', async () => {
+  const Tara = await joins(app, { brand: 'truebootycall', username: 'Tara' })
+  const page = async () => (await opens(Tara, '/billing/upgrade', 'billing/upgrade.astro')).html
+  expect(propsOf(await page(), 'Upgrade')['selected']).toEqual([0, 'trial'])
+  const { order } = await Tara.send<typeof buy>('POST /billing/upgrade', {
+    body: { keyword: 'trial' },
+  })
+  await reports(app, eventOf(app, { order, amount: 0, currency: 'USD' }))
+  const html = await page()
+  expect(propsOf(html, 'Upgrade')['selected']).not.toEqual([0, 'trial'])
+  expect(html).toMatch(/Free until [^,]*, then US\$19\.95 every 30 days: cancel here before\./)
+})
 
 test.each([
   [true, 'normal'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   popunderFlagOf,
   popunderTrafficOf,
+  withReachableTraffic,
 } from '../../../../src/features/money/ads/monetisation.ts'
 import {
   type Click,
@@ -12,10 +13,31 @@ import {
   type PopunderTraffic,
   popunderWayOf,
 } from '../../../../src/features/money/ads/popunder.ts'
+import { createPartner } from '../../../../src/sandbox/partner.server.ts'
 import { brandById, brands } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
 
 const member = { username: 'Alice' }
+
+test('outside production it opens a page of the sandbox', async () => {
+  const partner = { origin: 'http://partner.localhost:4401', secret: 'a secret' }
+  const sandbox = createPartner({ address: 'http://127.0.0.1:1', host: 'api', secret: 'a secret' })
+  for (const brand of brands) {
+    const reach = withReachableTraffic(brand, { production: false, partner })
+    const viewer = {
+      email: 'a@b.example',
+      subid: '"><b>',
+      sharingAcceptedAt: new Date(),
+      popunderSeenAt: null,
+    }
+    const target = popunderTarget(popunderTrafficOf(reach, viewer, false))
+    expect(new URL(target).origin).toBe(partner.origin)
+    const answer = await sandbox(new Request(target))
+    expect([answer.status, (await answer.text()).includes('"><b>')]).toEqual([200, false])
+    expect(withReachableTraffic(brand, { production: true, partner })).toBe(brand)
+    expect(withReachableTraffic(brand, { production: false, partner: null })).toBe(brand)
+  }
+})
 
 describe('specification §4, "Exit popunder"', () => {
   test.each<[object | null, PopunderFlag, string, boolean]>([

@@ -1,4 +1,6 @@
 import { cleanStores } from 'nanostores'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import {
@@ -17,6 +19,9 @@ import {
   orderProduct,
   reloadForm,
 } from '../../../../src/features/money/checkout/purchase.store.ts'
+import { Upgrade } from '../../../../src/features/money/checkout/Upgrade.tsx'
+import { offersOf } from '../../../../src/features/money/prices/offers.ts'
+import { brands } from '../../../../src/sites/registry.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
 import {
@@ -136,3 +141,40 @@ test.each([
     ])
   },
 )
+
+test.each([
+  ['truebootycall', 'trial', true],
+  ['adultcrush', 'ac-month', false],
+])('whoever has paid on %s for %s is told what follows a free trial: %s', (id, keyword, isTold) => {
+  const offers = brands
+    .filter((brand) => brand.id === id)
+    .flatMap((brand) =>
+      offersOf(brand, { at: app.clock.now(), locale: 'en-GB', premiumUntil: null, mayTry: true }),
+    )
+  $holdings.set({ premiumUntil: '2026-11-23T12:00:00Z', lots: [] })
+  $purchase.set({ step: 'paid', keyword })
+  const html = renderToStaticMarkup(
+    createElement(Upgrade, {
+      user: $user.get() as UserInfo,
+      ccpInfo: '{}',
+      credits: null,
+      premiumUntil: null,
+      locale: 'en-GB',
+      lots: [],
+      offers,
+      selected: keyword,
+      frame: '/card-form',
+      scrolls: false,
+      supportEmail: 'help@example.org',
+      next: { label: 'Home', url: '/dashboard' },
+      source: null,
+      kept: [],
+      promoCode: '',
+    }),
+  )
+  expect(
+    html.includes(
+      'Free until 23 November 2026, then US$19.95 every 30 days; <a href="/profile/edit/settings?screen=contracts#contracts">cancel here</a>.',
+    ),
+  ).toBe(isTold)
+})

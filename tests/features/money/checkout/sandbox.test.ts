@@ -69,15 +69,21 @@ async function formData(
   return JSON.parse(json) as { html?: string; error?: string }
 }
 
+const formIn = (html = '') => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? ''
+
+async function post(fields: Record<string, string>): Promise<unknown> {
+  const body = new URLSearchParams(fields)
+  return (
+    await gateway(new Request('http://gateway.localhost/pay', { method: 'POST', body }))
+  ).json()
+}
+
 async function pay(
   number: string,
   { asked = {}, typed = {} }: Record<string, Record<string, string>> = {},
 ): Promise<unknown> {
-  const [, form = ''] = /name="form" value="([^"]+)"/.exec((await formData(asked)).html ?? '') ?? []
-  const body = new URLSearchParams({ form, number, expiry: '12/39', code: '1', ...typed })
-  return (
-    await gateway(new Request('http://gateway.localhost/pay', { method: 'POST', body }))
-  ).json()
+  const form = formIn((await formData(asked)).html)
+  return post({ form, number, expiry: '12/39', code: '1', ...typed })
 }
 
 describe('the form’s address', () => {
@@ -139,4 +145,19 @@ test('an approved card is reported, signed anew with each try, under one event i
   })
   expect(new Set(ids).size).toBe(1)
   expect(await formData()).toEqual({ error: 'already active payment' })
+})
+
+test('the bank’s form outlives a wrong code: the right one pays after it', async () => {
+  const gatewayPassword = sign({ ...charge, order: 8 }, secret)
+  const { html } = (await pay('4000 0000 0000 3220', { asked: { gatewayPassword } })) as {
+    html: string
+  }
+  const form = formIn(html)
+  for (const challenge of ['999', ''])
+    expect(await post({ form, challenge })).toEqual({
+      result: 'invalid',
+      field: 'challenge',
+      message: 'The code was not right. Please write it again.',
+    })
+  expect(await post({ form, challenge: '123' })).toEqual({ result: 'approved' })
 })

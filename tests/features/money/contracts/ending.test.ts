@@ -478,7 +478,11 @@ describe('the free day', () => {
     const { who, order, amount } = await buys('trial')
     expect([amount, await isPremium(who)]).toEqual([0, true])
     expect(await contracts(who)).toMatchObject([
-      { amount: 'US$0.00', renewal: { amount: 'US$19.95' } },
+      {
+        amount: 'US$0.00',
+        renewal: { amount: 'US$19.95' },
+        afterTrial: 'US$19.95 every 30 days',
+      },
     ])
     app.clock.advance(11 * HOUR)
     await remind()
@@ -495,6 +499,7 @@ describe('the free day', () => {
       )
     await renewed(1995)
     const [contract] = await contracts(who)
+    expect(contract?.afterTrial).toBeNull()
     expect(
       new Date(contract?.paidUntil ?? 0).getTime() - app.clock.now().getTime(),
     ).toBeGreaterThanOrEqual(30 * DAY)

@@ -5,7 +5,9 @@ import {
   ribbonText,
   upgradeLabel,
   type UpgradeSituation,
+  whatWritingTakes,
 } from '../../../../src/features/money/prices/upgrade-label.ts'
+import { brands } from '../../../../src/sites/registry.ts'
 
 const subscription: UpgradeSituation = {
   billingPartner: 0,
@@ -92,4 +94,14 @@ describe('the ribbon', () => {
   ])('for %s', (_, situation, text) => {
     expect(ribbonText(situation)).toBe(text)
   })
+})
+
+test.each([
+  ['xmeeting', 'unlimited access'],
+  ['meetwives', 'a free age check'],
+  ['adultcrush', 'an upgrade'],
+])('on %s, writing takes %s', (id, takes) => {
+  expect(
+    brands.filter((brand) => brand.id === id).map(({ billing }) => whatWritingTakes(billing)),
+  ).toEqual([takes])
 })

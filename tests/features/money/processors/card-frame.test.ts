@@ -67,6 +67,12 @@ describe('the form in its frame', () => {
   const parent = 'http://www.adultcrush.localhost:4321'
   const address = `${gateway}/getFormData?keyword=ac-month`
   let told: unknown[]
+  const expiry = {
+    name: 'expiry',
+    type: 'text',
+    after: vi.fn<(what: object) => void>(),
+    focus: vi.fn<() => void>(),
+  }
   let scripts: Array<{ src: string; onerror?: () => void; remove(): void }>
   const above = {
     postMessage: (message: { type: string }, origin: string) =>
@@ -77,7 +83,12 @@ describe('the form in its frame', () => {
     told = []
     scripts = []
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const root = { childElementCount: 0, innerHTML: '', querySelector: () => null }
+    const root = {
+      childElementCount: 0,
+      innerHTML: '',
+      querySelector: () => null,
+      querySelectorAll: () => [expiry],
+    }
     vi.stubGlobal('window', globalThis)
     vi.stubGlobal('parent', above)
     vi.stubGlobal(
@@ -133,6 +144,19 @@ describe('the form in its frame', () => {
     answers({ html: '<form></form>' })
     vi.advanceTimersByTime(60_000)
     expect(told.slice(2)).toEqual([{ type: 'ready' }, { type: 'loaded' }])
+  })
+
+  test('says at its field what is wrong with it; of no field of its own, the page says it', async () => {
+    await asksForForm()
+    answers({ result: 'invalid', field: 'expiry', message: 'It has expired.' })
+    expect(expiry.after.mock.calls).toMatchObject([
+      [{ role: 'alert', textContent: 'It has expired.' }],
+    ])
+    expect(expiry.focus).toHaveBeenCalledOnce()
+    expect(told.at(-1)).toEqual({ type: 'loaded' })
+    await asksForForm()
+    answers({ result: 'invalid', field: 'number', message: 'It is too short.' })
+    expect(told.at(-1)).toEqual({ type: 'declined', message: 'It is too short.' })
   })
 
   test('is given up at once where the gateway is not reached', async () => {

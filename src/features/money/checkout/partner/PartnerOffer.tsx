@@ -36,18 +36,20 @@ export const PartnerOffer = withBoundary(function PartnerOffer(props: Props) {
   return isPremium ? (
     <>
       <p className="notice notice-success" role="status">
-        You have it{until === '' ? '' : `, until ${until}`}: everything on {brandName} is open to
-        you.
+        {sells ? 'You have it' : 'Your age is checked'}
+        {until === '' ? '' : `, until ${until}`}: everything on {brandName} is open to you.
       </p>
       <p>
         <ButtonLink href={next.url} size="large">
           <span>{next.label}</span>
         </ButtonLink>
       </p>
-      <p className="muted">
-        What you bought you bought from our partner. You can{' '}
-        <a href="/site/cancelContract">cancel it here</a> as well: we pass it on.
-      </p>
+      {sells ? (
+        <p className="muted">
+          What you bought you bought from our partner. You can{' '}
+          <a href="/site/cancelContract">cancel it here</a> as well: we pass it on.
+        </p>
+      ) : null}
     </>
   ) : (
     <>

@@ -69,6 +69,8 @@ export const listContracts = endpoint({
         paidUntil: z.iso.datetime().nullable(),
         /** Null where nothing renews any more. */
         renewal: z.object({ at: z.iso.datetime(), amount: z.string() }).nullable(),
+        /** While a free trial runs: what follows it, as `US$19.95 every 30 days`. */
+        afterTrial: z.string().nullable(),
         /** The day by which one has ended it, where it renews until then. */
         endOn: z.iso.date().nullable(),
         withdrawableUntil: z.iso.datetime().nullable(),

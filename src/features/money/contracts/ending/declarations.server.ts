@@ -19,7 +19,7 @@ import {
 } from '../../orders/contracts.sql.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { askForRefund, backOf, REFUND_JOB } from '../../orders/refunds.sql.ts'
-import { productOf } from '../../prices/offers.ts'
+import { afterTrial, productOf } from '../../prices/offers.ts'
 import { formatMoney } from '../../prices/price-list.ts'
 import { cancelSubscriptions } from '../cancel.server.ts'
 import { endOnDay } from '../subscriptions.sql.ts'
@@ -136,6 +136,7 @@ const listHandler = handle(listContracts, async ({ scope, services, at }) => {
           paidAt: (contract.chargedAt ?? contract.paidAt).toISOString(),
           paidUntil: contract.paidUntil?.toISOString() ?? null,
           renewal,
+          afterTrial: contract.chargedAmount === 0 && product ? afterTrial(product) : null,
           endOn: renewal && contract.endOn,
           paidBack:
             contract.paidBack === 0

@@ -14,8 +14,12 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
     post({ type: 'height', height: document.documentElement.getBoundingClientRect().height })
   new ResizeObserver(postHeight).observe(document.documentElement)
 
-  type Said = { html?: unknown; error?: unknown; result?: unknown; message?: unknown }
-  const show = ({ html, error, result, message }: Said) => {
+  type Said = Partial<Record<'html' | 'error' | 'result' | 'field' | 'message', unknown>>
+  const alert = Object.assign(document.createElement('small'), { role: 'alert' })
+  const inputNamed = (name: unknown) =>
+    [...root.querySelectorAll('input')].find((one) => one.name === name && one.type !== 'hidden')
+  const show = ({ html, error, result, field, message }: Said) => {
+    alert.remove()
     if (typeof html === 'string') {
       root.innerHTML = html
       // The page scrolls to the form only if the brand's data says so; focus must not scroll.
@@ -25,12 +29,17 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
     else if (result === 'approved') {
       root.textContent = ''
       post({ type: 'approved' })
-    } else if (result === 'declined')
-      post({
-        type: 'declined',
-        message: typeof message === 'string' ? message : 'The card was declined.',
-      })
-    else post({ type: 'failed' })
+    } else if (result === 'declined' || result === 'invalid') {
+      const said =
+        typeof message === 'string' ? message : 'The card was declined. Nothing was charged.'
+      const input = result === 'invalid' ? inputNamed(field) : undefined
+      if (!input) return post({ type: 'declined', message: said })
+      alert.textContent = said
+      // Inside its label, it is part of the field's name as well.
+      input.after(alert)
+      input.focus()
+      post({ type: 'loaded' })
+    } else post({ type: 'failed' })
   }
 
   const load = (address: string) => {

@@ -68,6 +68,7 @@ button { min-height: 46px; border: 0; border-radius: 8px; font: inherit; font-we
 button:disabled { opacity: .6; cursor: progress }
 :focus-visible { outline: 3px solid ${theme.primary}; outline-offset: 2px }
 details { font-size: .875rem }
+small { font-weight: 400; color: light-dark(#b00020, #ffb4ab) }
 summary { cursor: pointer }
 ul { padding-left: 1.2em }
 code { white-space: nowrap }`
