@@ -35,6 +35,14 @@ async function join(page: Page, brand: string, person: Joiner): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
+async function signsIn(page: Page): Promise<void> {
+  await page.goto(`${server.origin('wivesnow')}/#sign-in`)
+  const form = page.locator('form[action="/site/signin"]')
+  await form.getByLabel('E-mail or username').fill('Dora')
+  await form.getByLabel('Password', { exact: true }).fill(SECRET)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 test('joining, with a mistake on the way: what was typed is still there, the password is not', async ({
   page,
 }) => {
@@ -101,13 +109,7 @@ test('searching: the address holds the filters', async ({ page }) => {
 })
 
 test('photos: adding a second one, showing it first, turning and deleting it', async ({ page }) => {
-  await page.goto(`${server.origin('wivesnow')}/#sign-in`)
-  await page.locator('form[action="/site/signin"]').getByLabel('E-mail or username').fill('Dora')
-  await page
-    .locator('form[action="/site/signin"]')
-    .getByLabel('Password', { exact: true })
-    .fill(SECRET)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signsIn(page)
   await page.goto(`${server.origin('wivesnow')}/profile/edit/managePhotos`)
   await page
     .locator('#new-photo')
@@ -132,14 +134,23 @@ test('photos: adding a second one, showing it first, turning and deleting it', a
   await expect(tiles).toHaveCount(1)
 })
 
-test('signing out', async ({ page }) => {
-  await page.goto(`${server.origin('wivesnow')}/#sign-in`)
-  await page.locator('form[action="/site/signin"]').getByLabel('E-mail or username').fill('Dora')
+test('settings: beside a refused username every other screen opens', async ({ page }) => {
+  await signsIn(page)
+  await page.goto(`${server.origin('wivesnow')}/profile/edit/settings?screen=account`)
+  const form = page.locator('form[action="/profile/changeUsername"]')
+  await form.getByRole('textbox').first().fill('Carol')
+  await form.getByRole('button').click()
+  await expect(page).toHaveURL(/\/profile\/changeUsername$/)
+  await expect(form).toContainText('is taken')
   await page
-    .locator('form[action="/site/signin"]')
-    .getByLabel('Password', { exact: true })
-    .fill(SECRET)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Light, units, dates' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Light, units, dates')
+})
+
+test('signing out', async ({ page }) => {
+  await signsIn(page)
   await page.getByRole('button', { name: 'Dora' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(`${server.origin('wivesnow')}/`)

@@ -12,6 +12,7 @@ import { IndexRow } from '../../../ui/IndexRow.tsx'
 import styles from '../../../ui/IndexRow.module.css'
 
 type Props = {
+  path: string
   /** The screen that is open beside the index. */
   here: SettingsScreenId | null
   /** What each row says of its present state. */
@@ -21,7 +22,12 @@ type Props = {
 }
 
 /** The index of the settings: a row a screen, and a field to find one by any word for it. */
-export const SettingsIndex = withBoundary(function SettingsIndex({ here, values, find }: Props) {
+export const SettingsIndex = withBoundary(function SettingsIndex({
+  path,
+  here,
+  values,
+  find,
+}: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(find)
   useLayoutEffect(() => {
@@ -85,7 +91,7 @@ export const SettingsIndex = withBoundary(function SettingsIndex({ here, values,
                 {screens.map((screen) => (
                   <IndexRow
                     key={screen.id}
-                    href={'href' in screen ? screen.href : `?screen=${screen.id}`}
+                    href={'href' in screen ? screen.href : `${path}?screen=${screen.id}`}
                     label={screen.label}
                     value={values[screen.id] ?? ''}
                     isHere={screen.id === here}
