@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { $chat, $opening, addressWith, closeChat, seedChat } from './chat.store.ts'
@@ -70,8 +70,7 @@ export const Messages = withBoundary(function Messages({
     return () => removeEventListener('popstate', follow)
   }, [shown])
 
-  // In the commit: after it, a row may be chosen before what is merely an effect has run.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (last !== null && matchMedia('(width >= 1200px)').matches) void openChat(last)
   }, [])
 

@@ -50,8 +50,14 @@ export function followChat(): () => void {
   }
 }
 
-/** `hit`: a message that was searched for, and is shown with all that came after it. */
+/**
+ * `hit`: a message that was searched for, and is shown with all that came after it. Not where the
+ * address names somebody else: this script comes sooner for one call than for another, and the chat
+ * of last time may be asked for after a row is chosen.
+ */
 export async function openChat(otherId: number, hit: number | null = null): Promise<void> {
+  const named = new URLSearchParams(location.search).get('with')
+  if (named !== null && Number(named) !== otherId) return
   $opening.set(otherId)
   try {
     const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', {

@@ -109,6 +109,15 @@ vi.mock(import('../../../../src/features/members/messages/are-you-sure.store.ts'
 const said = () => $chat.get()?.bubbles.map(({ body, state }) => `${body} (${state})`)
 const newest = () => $chat.get()?.bubbles.at(-1)
 
+test('a chat that the address does not name opens over none that it does', async () => {
+  vi.stubGlobal('location', { ...location, search: '?with=999999' })
+  await openChat(Lee.id)
+  expect($chat.get()).toBeNull()
+  vi.stubGlobal('location', { ...location, search: `?with=${Lee.id}` })
+  await openChat(Lee.id)
+  expect($chat.get()?.other.userId).toBe(Lee.id)
+})
+
 describe('a message', () => {
   test('shows at once, and is the server’s when it has arrived', async () => {
     await openChat(Lee.id)
