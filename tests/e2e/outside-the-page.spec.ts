@@ -64,6 +64,7 @@ test('Mia’s first steps, and an update that she posts, deletes and brings back
     mia.getByRole('region', { name: 'Your first steps' }).getByRole('link').first(),
   ).toHaveText('Like somebody')
   const updates = mia.getByRole('region', { name: 'Updates' })
+  await updates.getByText('Write an update').press('Enter')
   await updates.getByRole('textbox').fill('x'.repeat(401))
   await updates.getByRole('button', { name: 'Post' }).press('Enter')
   await expect(updates.getByText('at most 400 characters')).toBeVisible()
