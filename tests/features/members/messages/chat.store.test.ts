@@ -110,10 +110,10 @@ const said = () => $chat.get()?.bubbles.map(({ body, state }) => `${body} (${sta
 const newest = () => $chat.get()?.bubbles.at(-1)
 
 test('a chat that the address does not name opens over none that it does', async () => {
-  vi.stubGlobal('location', { ...location, search: '?with=999999' })
+  location.search = '?with=999999'
   await openChat(Lee.id)
   expect($chat.get()).toBeNull()
-  vi.stubGlobal('location', { ...location, search: `?with=${Lee.id}` })
+  location.search = `?with=${Lee.id}`
   await openChat(Lee.id)
   expect($chat.get()?.other.userId).toBe(Lee.id)
 })
