@@ -72,7 +72,14 @@ export const isTrial = ({ keyword }: Pick<Product, 'keyword'>): boolean => keywo
 /** What follows a free trial, as `US$19.95 every 30 days`; null where there is none. */
 export function afterTrial({ keyword, price, gives }: Product): string | null {
   if (!isTrial({ keyword }) || gives.kind !== 'premium' || !gives.then) return null
-  return `${formatMoney({ ...price, amount: gives.then.amount })} every ${gives.then.days} days`
+  return periodically(gives.then, price)
+}
+
+function periodically(
+  { amount, days }: { amount: number; days: number },
+  price: Product['price'],
+): string {
+  return `${formatMoney({ ...price, amount })} every ${days} days`
 }
 
 export function productOf(brand: Brand, keyword: string): Product | undefined {
@@ -234,7 +241,7 @@ function termsOf({ days, renews, then }: Premium, price: Product['price']): stri
   const amount = formatMoney(price)
   if (then) {
     const first = price.amount === 0 ? 'Nothing' : `${amount} now`
-    return `${first} for ${days} day${days === 1 ? '' : 's'}, then ${formatMoney({ ...price, amount: then.amount })} every ${then.days} days until you cancel.`
+    return `${first} for ${days} day${days === 1 ? '' : 's'}, then ${periodically(then, price)} until you cancel.`
   }
   return renews
     ? `${amount} now for ${days} days, then ${amount} every ${days} days until you cancel.`
