@@ -54,6 +54,7 @@ type CallOptions = {
   idempotencyKey?: string
   lastEventId?: string | null
   signal?: AbortSignal
+  /** Sent even if the page is left at once; so is what changes something and is small. */
   keepalive?: boolean
   cache?: RequestCache
 }
@@ -70,6 +71,9 @@ export type Client = {
   ): Promise<Answer<E>>
   fetch(route: string, given: Record<string, unknown>, options?: CallOptions): Promise<Response>
 }
+
+/** In characters: of all that a page leaves behind, a browser sends 64 kB. */
+const SMALL = 4000
 
 export function createClient(
   transport: Transport,
@@ -94,14 +98,16 @@ export function createClient(
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
     if (typeof options.lastEventId === 'string') headers['Last-Event-ID'] = options.lastEventId
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const isSmallChange = method !== 'GET' && !form && (text?.length ?? 0) < SMALL
     const response = await transport(path + queryString(query), {
       method,
       headers,
       redirect: 'manual',
       ...(options.signal ? { signal: options.signal } : {}),
-      ...(options.keepalive ? { keepalive: true } : {}),
+      ...(options.keepalive || isSmallChange ? { keepalive: true } : {}),
       ...(options.cache ? { cache: options.cache } : {}),
-      ...(body !== undefined ? { body: JSON.stringify(body) } : form ? { body: form } : {}),
+      ...(text !== undefined ? { body: text } : form ? { body: form } : {}),
     }).catch((cause: unknown) => {
       if (options.signal?.aborted) throw cause
       throw new CallError({

@@ -17,12 +17,7 @@ export async function switchSafeMode(): Promise<void> {
   const on = !$safeMode.get()
   await optimistic(
     () => $safeMode.set(on),
-    () =>
-      api.send<typeof setSafeMode>(
-        'POST /profile/setSafeMode',
-        { body: { on } },
-        { keepalive: true },
-      ),
+    () => api.send<typeof setSafeMode>('POST /profile/setSafeMode', { body: { on } }),
     () => $safeMode.set(!on),
   )
 }

@@ -12,9 +12,6 @@ import { SHARING_CHANGED } from './stored-user.ts'
 
 export type SwitchesSection = 'visibility' | 'mail' | 'discretion'
 
-/** It arrives although the page is left. */
-const STAYS = { keepalive: true }
-
 /**
  * One switch of a section; the others of it stay as they are, whatever another tab has made of
  * them.
@@ -24,11 +21,9 @@ export async function saveSwitch(
   name: string,
   isOn: boolean,
 ): Promise<void> {
-  await api.send<typeof saveSettings>(
-    'POST /profile/saveSettings',
-    { body: { section, only: name, [name]: isOn } as never },
-    STAYS,
-  )
+  await api.send<typeof saveSettings>('POST /profile/saveSettings', {
+    body: { section, only: name, [name]: isOn } as never,
+  })
   if (section === 'discretion') $discretion.set({ ...$discretion.get(), [name]: isOn })
   // Pages that are open know what was chosen before.
   if (name === 'sharesWithPartners') localKept.setItem(SHARING_CHANGED, String(Date.now()))
@@ -40,28 +35,22 @@ export function saveValue(
   name: string,
   value: string,
 ): Promise<unknown> {
-  return api.send<typeof saveSettings>(
-    'POST /profile/saveSettings',
-    { body: { section, [name]: value } as never },
-    STAYS,
-  )
+  return api.send<typeof saveSettings>('POST /profile/saveSettings', {
+    body: { section, [name]: value } as never,
+  })
 }
 
 export function saveFirstMessages(from: string): Promise<unknown> {
-  return api.send<typeof setFirstMessages>(
-    'POST /profile/setFirstMessages',
-    { body: { from: from as FirstMessagesFrom } },
-    STAYS,
-  )
+  return api.send<typeof setFirstMessages>('POST /profile/setFirstMessages', {
+    body: { from: from as FirstMessagesFrom },
+  })
 }
 
 /** A break that begins or ends is said at the top of each page: another page. */
 export async function saveShownTo(to: string, before: string): Promise<void> {
-  const { next } = await api.send<typeof setShownTo>(
-    'POST /profile/setShownTo',
-    { body: { to: to as ShownTo } },
-    STAYS,
-  )
+  const { next } = await api.send<typeof setShownTo>('POST /profile/setShownTo', {
+    body: { to: to as ShownTo },
+  })
   if ((to === 'nobody') !== (before === 'nobody')) location.assign(next)
 }
 

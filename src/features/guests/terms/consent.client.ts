@@ -33,9 +33,7 @@ function askAge(dialog: HTMLDialogElement): void {
   form?.addEventListener('submit', (event) => {
     event.preventDefault()
     dialog.close('adult')
-    void api
-      .send<typeof confirmAdult>('POST /site/confirmAdult', { body: {} }, { keepalive: true })
-      .catch(assertRefused)
+    void api.send<typeof confirmAdult>('POST /site/confirmAdult', { body: {} }).catch(assertRefused)
   })
   dialog.querySelector('[data-leave]')?.addEventListener('click', () => {
     const sorry = dialog.querySelector<HTMLElement>('[data-too-young]')
@@ -72,11 +70,7 @@ async function choose(choice: CookieChoice): Promise<void> {
 }
 
 async function send(choice: CookieChoice): Promise<void> {
-  await api.send<typeof chooseCookies>(
-    'POST /site/chooseCookies',
-    { body: { choice, ...from } },
-    { keepalive: true },
-  )
+  await api.send<typeof chooseCookies>('POST /site/chooseCookies', { body: { choice, ...from } })
   showChoice(choice)
 }
 

@@ -53,8 +53,7 @@ function setLiked(person: LikedPerson, liked: boolean): Promise<void> {
 }
 
 /**
- * One request at a time per member, so that two fast clicks cannot arrive in the wrong order; each
- * is made even if the page is left at once.
+ * One request at a time per member, so that two fast clicks cannot arrive in the wrong order.
  */
 async function synchronise(person: LikedPerson, before: boolean): Promise<void> {
   const { id } = person
@@ -66,11 +65,10 @@ async function synchronise(person: LikedPerson, before: boolean): Promise<void> 
       wished = $liked.get()[id]
     ) {
       const action = wished ? 'like' : 'unlike'
-      const answer = await api.send<typeof matchAction>(
-        'POST /match/{action}',
-        { params: { action }, body: { id, asks: 'yes' } },
-        { keepalive: true },
-      )
+      const answer = await api.send<typeof matchAction>('POST /match/{action}', {
+        params: { action },
+        body: { id, asks: 'yes' },
+      })
       known = answer.liked
       outdatePages()
       $matched.setKey(id, answer.isMatch)

@@ -46,15 +46,10 @@ export async function send({ to, about }: Writing, body: string): Promise<boolea
 }
 
 /**
- * decisions §5: that somebody wanted to write without being able to. The page may be on its way to
- * the offer.
+ * decisions §5: that somebody wanted to write without being able to.
  */
 export function noteAttempt(id: number): void {
   api
-    .send<typeof logMessageAttempt>(
-      'POST /message/logMessageAttempt',
-      { body: { id } },
-      { keepalive: true },
-    )
+    .send<typeof logMessageAttempt>('POST /message/logMessageAttempt', { body: { id } })
     .catch(assertRefused)
 }

@@ -34,11 +34,10 @@ export async function allow(person: PhotoPerson, lasts: Lasts | null): Promise<v
   else withPerson(endOf(lasts, new Date())?.toISOString() ?? null)
   try {
     const body = { allowed: lasts !== null, lasts: lasts ?? 'always' }
-    const { until } = await api.send<typeof allowPhotos>(
-      'POST /image/allow/id/{id}',
-      { params: { id: person.id }, body },
-      { keepalive: true },
-    )
+    const { until } = await api.send<typeof allowPhotos>('POST /image/allow/id/{id}', {
+      params: { id: person.id },
+      body,
+    })
     if (lasts !== null) withPerson(until)
   } catch (error) {
     $requests.set(before)

@@ -152,11 +152,7 @@ async function removeForGood(id: number): Promise<void> {
   timers.delete(id)
   const wasPrimary = $photos.get().some((photo) => photo.id === id && photo.isPrimary)
   try {
-    await api.send<typeof deletePhoto>(
-      'POST /image/delete/id/{id}',
-      { params: { id } },
-      { keepalive: true },
-    )
+    await api.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
     $photos.set($photos.get().filter((photo) => photo.id !== id))
     if (wasPrimary) await reload()
   } catch (error) {

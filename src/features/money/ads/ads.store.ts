@@ -6,9 +6,7 @@ import type { AdEvent } from './ads.ts'
 
 /** Counts that an ad came into view, or was clicked; what is not counted is nobody's loss. */
 export function trackAd(ad: string, event: AdEvent): void {
-  api
-    .send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad, event } }, { keepalive: true })
-    .catch(assertRefused)
+  api.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad, event } }).catch(assertRefused)
 }
 
 /** Signs out, and stays on the page; false where the server refused. */
