@@ -1255,6 +1255,7 @@ export interface Database {
     other_id: number
     unread: Generated<number>
     last_read_at: Date | null
+    opened_until: number | null
     hidden_at: Date | null
     last_message_id: number | null
     last_message_at: Date | null

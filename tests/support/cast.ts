@@ -142,6 +142,16 @@ async function worksHere(app: TestApp, person: Person, passwordHash: string): Pr
   return signedIn(app, person, id)
 }
 
+/** The same member with a session on another brand as well. */
+export async function signsInOn(
+  app: TestApp,
+  { id, username }: CastMember,
+  brand: string,
+): Promise<CastMember> {
+  await acceptsTerms(app, id, brand)
+  return signedIn(app, { brand, username }, id)
+}
+
 async function signedIn(app: TestApp, person: Person, id: number): Promise<CastMember> {
   const at = app.clock.now()
   const brand = person.signsInOn ?? person.brand

@@ -18,6 +18,8 @@ create table conversation_sides (
   other_id bigint not null references accounts on delete cascade,
   unread integer not null default 0 check (unread >= 0),
   last_read_at timestamptz,
+  -- The newest message that was read where reading is free: up to it all stay readable.
+  opened_until bigint,
   hidden_at timestamptz,
   last_message_id bigint,
   last_message_at timestamptz,

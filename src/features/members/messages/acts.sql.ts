@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../db/connection.server.ts'
+import { isRevealedTo } from './revealed.sql.ts'
 import { withdrawView } from './view-once.sql.ts'
 
 /**
@@ -11,11 +12,7 @@ export async function messageInChat(trx: Trx, memberId: number, messageId: numbe
     .selectFrom('messages')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
     .select(['messages.sender_id as senderId', 'side.other_id as otherId'])
-    .select(
-      sql<boolean>`exists (select from message_reveals where message_id = messages.id and account_id = ${memberId})`.as(
-        'isRevealed',
-      ),
-    )
+    .select(isRevealedTo(memberId).as('isRevealed'))
     .where('messages.id', '=', messageId)
     .where('messages.kind', '<>', 'deleted')
     .where('side.account_id', '=', memberId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connection.server.ts'
+import { isRevealedTo } from './revealed.sql.ts'
 
 /** Of one conversation of the member. */
 export type Looked = {
@@ -45,9 +46,7 @@ export async function messagesWith(
     .where('kind', 'in', ['text', 'magic', 'voice'])
     .where(sql<boolean>`strpos(lower(body), lower(${q})) > 0`)
     .$if(!readsAll, (query) =>
-      query.where(
-        sql<boolean>`(sender_id = ${memberId} or exists (select from message_reveals where message_id = messages.id and account_id = ${memberId}))`,
-      ),
+      query.where(sql<boolean>`(sender_id = ${memberId} or ${isRevealedTo(memberId)})`),
     )
     .$if(floor !== null, (query) => query.where('messages.id', '>=', floor as number))
     .limit(sql.lit(most))

@@ -163,8 +163,9 @@ const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
   if (!(await findOther(services.db, scope, body.id))) throw new ApiError('unavailable')
   const side = { accountId: member.id, otherId: body.id }
   const onlyRevealed = readsOf(member, brand.billing, at) === 'oneADay'
+  const isFree = brand.billing.model === 'credits'
   const unread = await services.db.transaction().execute(async (trx) => {
-    const left = await updateUnread(trx, side, body.upTo ?? null)
+    const left = await updateUnread(trx, side, { upTo: body.upTo ?? null, isFree })
     if (left === null) throw new ApiError('unavailable')
     if (member.showsReading && (await recordReadTime(trx, side, body.upTo ?? null, onlyRevealed))) {
       await notifyMember(trx, body.id, { type: 'read', otherId: member.id })

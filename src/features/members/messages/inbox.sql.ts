@@ -10,6 +10,7 @@ import { allMatchesOf } from '../likes/likes.sql.ts'
 import type { Show } from './inbox.ts'
 import type { MessageKind } from './messages.sql.ts'
 import { recordingOfMessage } from './recordings.sql.ts'
+import { isRevealedTo } from './revealed.sql.ts'
 
 export type InboxRow = {
   otherId: number
@@ -63,9 +64,6 @@ const pageRows = compiledOnce(
         (lateral) =>
           lateral
             .selectFrom('messages')
-            .leftJoin('message_reveals as reveal', (join) =>
-              join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', me),
-            )
             .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
             .select([
               'messages.id',
@@ -74,7 +72,7 @@ const pageRows = compiledOnce(
               'messages.kind',
               'recording.milliseconds',
             ])
-            .select(sql<boolean>`reveal.message_id is not null`.as('is_revealed'))
+            .select(isRevealedTo(me).as('is_revealed'))
             .where(
               'messages.id',
               '=',
@@ -161,9 +159,7 @@ export async function inboxPage(
  * name has them.
  */
 function foundMessage(me: number, q: string, readsAll: boolean): RawBuilder<number> {
-  const isReadable = sql`(
-    sender_id = ${me} or exists (select from message_reveals where message_id = messages.id and account_id = ${me})
-  )`
+  const isReadable = sql`(sender_id = ${me} or ${isRevealedTo(me)})`
   return sql<number>`coalesce(
     (
       select id from messages
@@ -262,7 +258,7 @@ type Side = { accountId: number; otherId: number }
 export async function updateUnread(
   trx: Trx,
   { accountId, otherId }: Side,
-  upTo: number | null,
+  { upTo, isFree }: { upTo: number | null; isFree: boolean },
 ): Promise<number | null> {
   const side = await trx
     .selectFrom('conversation_sides')
@@ -284,11 +280,18 @@ export async function updateUnread(
   await trx
     .updateTable('conversation_sides')
     .set({ unread })
+    .$if(isFree, (query) => query.set({ opened_until: openedUntil(upTo) }))
     .where('account_id', '=', accountId)
     .where('other_id', '=', otherId)
     .execute()
   return unread
 }
+
+/** Never back, and of no message that is still to come. */
+const openedUntil = (upTo: number | null) => sql<number | null>`greatest(
+  opened_until,
+  case when last_message_id > ${upTo}::bigint then ${upTo}::bigint else last_message_id end
+)`
 
 /** By message time; masked messages do not count. Returns whether the value changed. */
 export async function recordReadTime(
@@ -308,17 +311,7 @@ export async function recordReadTime(
         .where('own.other_id', '=', otherId)
         .where('messages.sender_id', '=', otherId)
         .where('messages.id', '<=', upTo ?? Number.MAX_SAFE_INTEGER)
-        .$if(onlyRevealed, (query) =>
-          query.where((e) =>
-            e.exists(
-              e
-                .selectFrom('message_reveals')
-                .select('message_id')
-                .whereRef('message_id', '=', 'messages.id')
-                .where('account_id', '=', accountId),
-            ),
-          ),
-        )
+        .$if(onlyRevealed, (query) => query.where(isRevealedTo(accountId)))
         .as('newest'),
     )
     .set((e) => ({ last_read_at: e.ref('newest.at') }))

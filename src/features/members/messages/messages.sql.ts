@@ -18,6 +18,7 @@ import { reactionsOnMessage } from './reactions.sql.ts'
 import { type Reactions, reactionOf } from './reactions.ts'
 import { addRecording, recordingOfMessage, type StoredRecording } from './recordings.sql.ts'
 import { type Quoted, quotedByMessage, quotedIn } from './replies.sql.ts'
+import { isRevealedTo } from './revealed.sql.ts'
 import {
   addViewOnce,
   type NewViewOnce,
@@ -153,9 +154,6 @@ export async function messagesBetween(
   const rows = await db
     .selectFrom('conversation_sides as side')
     .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
-    .leftJoin('message_reveals as reveal', (join) =>
-      join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', memberId),
-    )
     .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
     .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
     .leftJoinLateral(chatPhotoOfMessage, (join) => join.onTrue())
@@ -168,7 +166,7 @@ export async function messagesBetween(
       'messages.kind',
       'messages.body',
       'messages.created_at as sentAt',
-      sql<boolean>`reveal.message_id is not null`.as('isRevealed'),
+      isRevealedTo(memberId).as('isRevealed'),
       warning,
       ...attached,
       'quote.photoId',
@@ -393,11 +391,6 @@ export async function receivedMessage(
   const row = await knownTo(db, scope)
     .innerJoin('messages', 'messages.sender_id', 'people.account_id')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
-    .leftJoin('message_reveals as reveal', (join) =>
-      join
-        .onRef('reveal.message_id', '=', 'messages.id')
-        .on('reveal.account_id', '=', scope.member.id),
-    )
     .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
     .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
     .leftJoinLateral(chatPhotoOfMessage, (join) => join.onTrue())
@@ -405,7 +398,7 @@ export async function receivedMessage(
     .select([
       'messages.sender_id as senderId',
       'messages.body',
-      sql<boolean>`reveal.message_id is not null`.as('isRevealed'),
+      isRevealedTo(scope.member.id).as('isRevealed'),
       warning,
     ])
     .where('messages.id', '=', messageId)

@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { Message } from './messages.contract.ts'
 import { MOST_QUOTED } from './replies.ts'
+import { isRevealedTo } from './revealed.sql.ts'
 
 type MessageKind = Message['kind']
 
@@ -27,7 +28,10 @@ export function quotedByMessage(readerId: number) {
     lateral
       .selectFrom('messages as quoted')
       .select(['quoted.sender_id as quotedSender', 'quoted.kind as quotedKind'])
-      .select([beginningOf('quoted.body').as('quotedBody'), isRevealedTo(readerId)])
+      .select([
+        beginningOf('quoted.body').as('quotedBody'),
+        isRevealedTo(readerId, 'quoted').as('isQuotedRevealed'),
+      ])
       .whereRef('quoted.id', '=', 'messages.reply_to')
       .whereRef('quoted.conversation_id', '=', 'messages.conversation_id')
       .limit(sql.lit(1))
@@ -37,10 +41,6 @@ export function quotedByMessage(readerId: number) {
 /** One character more than is shown, which says that it goes on. */
 const beginningOf = (body: string) =>
   sql<string>`left(${sql.ref(body)}, ${sql.lit(MOST_QUOTED + 1)})`
-const isRevealedTo = (readerId: number) =>
-  sql<boolean>`exists (select from message_reveals where message_id = quoted.id and account_id = ${readerId})`.as(
-    'isQuotedRevealed',
-  )
 
 export function quotedIn(row: QuotedRow): Quoted | null {
   const { replyTo: id, quotedSender, quotedKind, quotedBody, isQuotedRevealed } = row
@@ -71,7 +71,7 @@ export async function messageToQuote(
     .innerJoin('messages as quoted', 'quoted.conversation_id', 'side.conversation_id')
     .select(['quoted.id as replyTo', 'quoted.sender_id as quotedSender'])
     .select(['quoted.kind as quotedKind', beginningOf('quoted.body').as('quotedBody')])
-    .select(isRevealedTo(memberId))
+    .select(isRevealedTo(memberId, 'quoted').as('isQuotedRevealed'))
     .where('quoted.id', '=', messageId)
     .where('side.account_id', '=', memberId)
     .where('side.other_id', '=', otherId)

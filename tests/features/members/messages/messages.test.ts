@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { findMessages } from '../../../../src/features/members/messages/find.contract.ts'
+import type { markAsRead } from '../../../../src/features/members/messages/inbox.contract.ts'
 import type {
   chatMessages,
   logMessageAttempt,
@@ -17,6 +19,7 @@ import {
   dan,
   inboxOf,
   joins,
+  signsInOn,
   writesTo,
 } from '../../../support/cast.ts'
 
@@ -218,6 +221,37 @@ describe('on a subscription brand', () => {
     expect((await reads(Ann, Bob)).messages).toMatchObject([{ body: 'Read me' }])
     await gets(Ann, 1)
     expect((await writes(Ann, Bob, 'With pleasure')).currentCredits).toBe(0)
+  })
+
+  test('what was read on a brand where reading is free stays readable, and no more than that', async () => {
+    const there = await joins(app, { brand: 'wivesnow', username: 'Uma' })
+    const here = await signsInOn(app, there, 'adultcrush')
+    const bodies = async () => (await reads(here, Bob)).messages.map(({ body }) => body)
+    const marks = (who: CastMember, upTo?: number) =>
+      who.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: Bob.id, upTo } })
+    await gets(Bob, 3)
+    const { message } = await writes(Bob, Alice, 'Of another conversation')
+    const first = (await writes(Bob, there, 'By the harbour')).message
+    await writes(Bob, there, 'At the mill')
+    await marks(here)
+    expect(await bodies()).toEqual([MASK, MASK])
+    await marks(there, message.id)
+    expect(await bodies()).toEqual([MASK, MASK])
+    await marks(there, first.id)
+    expect(await bodies()).toEqual(['By the harbour', MASK])
+    await marks(there, 1e9)
+    await marks(there, first.id)
+    expect(await bodies()).toEqual(['By the harbour', 'At the mill'])
+    expect((await inbox(here))[0]?.snippet).toMatchObject({ text: 'At the mill', isMasked: false })
+    const found = await here.send<typeof findMessages>('GET /message/find', {
+      query: { id: Bob.id, q: 'harbour' },
+    })
+    expect(found.hits).toMatchObject([{ id: first.id }])
+
+    await gets(Bob, 1)
+    await writes(Bob, there, 'Not yet read')
+    expect((await bodies()).at(-1)).toBe(MASK)
+    expect((await reads(here, Bob)).revealsLeft).toBe(1)
   })
 
   test('nobody reveals what was sent to somebody else', async () => {
