@@ -96,6 +96,8 @@ function Region({ found, typed, path, isDeck, saved, countries, own, voice }: Pr
     const fields = [asked, deck ? DECK : ''].filter((one) => one !== '').join('&')
     return fields === '' ? onPage : `${onPage}?${fields}`
   }
+  // A form takes so many characters.
+  const back = at(query).length > 500 ? at('') : at(query)
   const addressOf = (other: Filters) => at(queryString(queryOf(other)).slice(1))
   const fill = (next: Values) => {
     setValues(next)
@@ -378,14 +380,13 @@ function Region({ found, typed, path, isDeck, saved, countries, own, voice }: Pr
               <Deck
                 members={members}
                 title="Search"
-                // A form takes so many characters.
-                back={at(query).length > 500 ? at('') : at(query)}
+                back={back}
                 more={hasMore ? { ask: () => void showMore(), isBusy } : null}
                 end={wider}
               />
             </Suspense>
           ) : members.length > 0 ? (
-            <PeopleList members={members} title="Search" back={path} eager={6} newest={newest} />
+            <PeopleList members={members} title="Search" back={back} eager={6} newest={newest} />
           ) : (
             <EmptyState
               icon={page > 1 ? 'people' : 'search'}
