@@ -20,7 +20,7 @@ import { createLinks } from './links.server.ts'
 import { createOverload, overloaded } from './overload.server.ts'
 import { createPages, type GuestPages } from './pages.server.ts'
 import { countRequest } from './request-metrics.server.ts'
-import { baseHeaders, closedPolicy, pagePolicy } from './security-headers.ts'
+import { baseHeaders, closedPolicy, pagePolicy, withoutScripts } from './security-headers.ts'
 import { createLocals, type Render, type Visit } from './visit.server.ts'
 import { wellKnown } from './well-known.server.ts'
 
@@ -152,7 +152,12 @@ export function createFrontDoor(
       (route?.access === 'member' && (host?.brand.zones.length ?? 0) > 0)
     if (isPage)
       headers.append('Content-Security-Policy', pagePolicy(host, address, { framesMedia }))
-    else if (!headers.has('Content-Security-Policy'))
+    if (route && route.access !== 'guest' && url.searchParams.get('scripts') === 'off') {
+      headers.append('Content-Security-Policy', withoutScripts)
+      // Which a browser shows no sandboxed page with.
+      headers.delete('Cross-Origin-Opener-Policy')
+    }
+    if (!headers.has('Content-Security-Policy'))
       headers.set('Content-Security-Policy', closedPolicy)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     headers.set('X-Request-Id', requestId)

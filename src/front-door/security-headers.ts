@@ -38,5 +38,12 @@ export function pagePolicy(host: Host, address: Address, { framesMedia = false }
   ].join('; ')
 }
 
+/**
+ * Of a page whose address says `scripts=off`, to which a region that failed leads: the browser runs
+ * none, as if it could not, so that each control is the form that it was before.
+ */
+export const withoutScripts =
+  'sandbox allow-downloads allow-forms allow-popups allow-popups-to-escape-sandbox allow-same-origin'
+
 export const closedPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
