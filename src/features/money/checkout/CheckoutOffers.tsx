@@ -12,6 +12,7 @@ type Props = {
   source: string | null
   /** The code that the offers are reduced by. */
   promoCode: string
+  prices: string
   processor: { name: string; statement: string }
 }
 
@@ -20,12 +21,13 @@ type Props = {
  * ours with a link stands between.
  */
 export const CheckoutOffers = withBoundary(function CheckoutOffers(props: Props) {
-  const { offers, selected, legend, source, promoCode, processor } = props
+  const { offers, selected, legend, source, promoCode, prices, processor } = props
   const charged = `${processor.name}. Your card statement says ${processor.statement}.`
   return (
     <ActionForm className={styles['offers']} action="/billing/upgrade" send={orderAtProcessor}>
       {source === null ? null : <input type="hidden" name="upgradeSourceType" value={source} />}
       {promoCode === '' ? null : <input type="hidden" name="promoCode" value={promoCode} />}
+      <input type="hidden" name="prices" value={prices} />
       <fieldset>
         <legend className="visually-hidden">{legend}</legend>
         {offers.map((offer) => (

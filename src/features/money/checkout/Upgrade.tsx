@@ -43,6 +43,7 @@ type Props = {
   /** Fields of the page's address that stay where its form is sent before this code runs. */
   kept: ReadonlyArray<readonly [name: string, value: string]>
   promoCode: string
+  prices: string
 }
 
 export const Upgrade = withBoundary(function Upgrade(props: Props) {
@@ -66,7 +67,8 @@ export const Upgrade = withBoundary(function Upgrade(props: Props) {
   const order = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const keyword = new FormData(event.currentTarget).get('keyword')
-    if (typeof keyword === 'string') void orderProduct(keyword, props.source, props.promoCode)
+    if (typeof keyword === 'string')
+      void orderProduct(keyword, props.source, props.promoCode, props.prices)
   }
 
   return (

@@ -15,6 +15,7 @@ export async function orderAtProcessor(fields: FormData): Promise<void> {
   const body = {
     keyword: textIn(fields, 'keyword'),
     promoCode: textIn(fields, 'promoCode'),
+    prices: textIn(fields, 'prices'),
     ...(source === '' ? {} : { upgradeSourceType: source }),
   }
   try {

@@ -94,6 +94,8 @@ export const upgrade = endpoint({
     /** Why, and about whom: kept in the cookie of this name. */
     upgradeSourceType: z.string().max(40).optional(),
     promoCode: z.string().max(40).default(''),
+    /** What the page showed (`pricesOf`): where prices are others by now, nothing is ordered. */
+    prices: z.string().max(2000).optional(),
   }),
   answer: z.object({
     order: z.number(),

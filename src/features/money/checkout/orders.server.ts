@@ -29,6 +29,7 @@ import { compareAgain } from '../orders/sweep.sql.ts'
 import {
   isTrial,
   preselected,
+  pricesOf,
   type Product,
   productOf,
   productsOf,
@@ -67,6 +68,12 @@ const upgradeHandler = handle(upgrade, async (call) => {
   }
   if (!product || seller.checkout?.sells(product) === false)
     throw fieldError('keyword', 'This is not for sale here.')
+  if (body.prices !== undefined && body.prices !== pricesOf(scope.brand, promo)) {
+    throw new ApiError(
+      'conflict',
+      'Our prices have changed since you opened this page, and nothing was ordered. Please load it again to see them.',
+    )
+  }
   const claim = claimOf(call, 'POST /billing/upgrade', scope.member.id)
   const source = readSourceText(body.upgradeSourceType ?? '')
   if (source)

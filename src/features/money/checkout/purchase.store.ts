@@ -56,11 +56,12 @@ onMount($purchase, () => {
   }
 })
 
-/** `source`: why, for the cookie that leads back there. */
+/** `source`: why, for the cookie that leads back there; `prices`: those that the page shows. */
 export async function orderProduct(
   keyword: string,
   source: string | null,
   promoCode: string,
+  prices: string,
 ): Promise<void> {
   if ($purchase.get().step === 'ordering') return
   $problem.set(null)
@@ -68,7 +69,14 @@ export async function orderProduct(
   try {
     const { order } = await api.send<typeof upgrade>(
       'POST /billing/upgrade',
-      { body: { keyword, promoCode, ...(source === null ? {} : { upgradeSourceType: source }) } },
+      {
+        body: {
+          keyword,
+          promoCode,
+          prices,
+          ...(source === null ? {} : { upgradeSourceType: source }),
+        },
+      },
       { idempotencyKey: crypto.randomUUID() },
     )
     const billing = await billingData(order)

@@ -99,6 +99,21 @@ export function withPromo(product: Product, { percent }: PromoCode): Product {
   }
 }
 
+/**
+ * What all products of a brand cost, in a line: a page that showed other prices than these is of
+ * before.
+ */
+export function pricesOf({ billing }: Pick<Brand, 'billing'>, promo: PromoCode | null): string {
+  return productsOf(billing)
+    .map((product) => (promo === null ? product : withPromo(product, promo)))
+    .map(({ keyword, price, gives }) => {
+      const given = gives.kind === 'credits' ? gives.credits : gives.days
+      const then = gives.kind === 'premium' && gives.renews ? (gives.then ?? price).amount : 0
+      return [keyword, price.amount, price.currency, given, then].join(':')
+    })
+    .join(' ')
+}
+
 export type Offer = {
   keyword: string
   name: string

@@ -4,6 +4,7 @@ import type {
   getCreditUpgradeData,
   upgrade,
 } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { pricesOf } from '../../../../src/features/money/prices/offers.ts'
 import { codesInFolder, promoCodeOf } from '../../../../src/features/money/prices/promo-codes.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { verify } from '../../../../src/lib/signature.server.ts'
@@ -72,6 +73,21 @@ describe('an order', () => {
     ])
     expect(again).toEqual([first, first])
     await expect(orders(Alice, 'ac-year', 'key-1')).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('is not made at other prices than the page showed, and says so', async () => {
+    const prices = pricesOf(brandById('adultcrush') as Brand, null)
+    expect(prices).toContain('ac-month:2995:USD:30:2995')
+    const at = (shown: string) =>
+      Alice.send<typeof upgrade>('POST /billing/upgrade', {
+        body: { keyword: 'ac-month', prices: shown },
+      })
+    const { order } = await at(prices)
+    await expect(at(prices.replace('2995', '1995'))).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('nothing was ordered'),
+    })
+    expect((await at(prices)).order).toBe(order)
   })
 
   test('is only for what this brand sells', async () => {

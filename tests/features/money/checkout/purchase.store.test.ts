@@ -20,8 +20,9 @@ import {
   reloadForm,
 } from '../../../../src/features/money/checkout/purchase.store.ts'
 import { Upgrade } from '../../../../src/features/money/checkout/Upgrade.tsx'
-import { offersOf } from '../../../../src/features/money/prices/offers.ts'
-import { brands } from '../../../../src/sites/registry.ts'
+import { offersOf, pricesOf } from '../../../../src/features/money/prices/offers.ts'
+import { brandById, brands } from '../../../../src/sites/registry.ts'
+import type { Brand } from '../../../../src/sites/site.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
 import {
@@ -61,7 +62,7 @@ afterEach(async () => {
 
 /** The number of an order whose card form is asked for. */
 async function orders(): Promise<number> {
-  await orderProduct('ac-month', null, '')
+  await orderProduct('ac-month', null, '', pricesOf(brandById('adultcrush') as Brand, null))
   const purchase = $purchase.get()
   if (purchase.step !== 'paying') throw new Error(`nothing to pay: ${$problem.get()}`)
   return purchase.order
@@ -170,6 +171,7 @@ test.each([
       source: null,
       kept: [],
       promoCode: '',
+      prices: '',
     }),
   )
   expect(
