@@ -98,16 +98,16 @@ export function createClient(
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
     if (typeof options.lastEventId === 'string') headers['Last-Event-ID'] = options.lastEventId
-    const text = body === undefined ? undefined : JSON.stringify(body)
-    const isSmallChange = method !== 'GET' && !form && (text?.length ?? 0) < SMALL
+    const sent = body === undefined ? (form ?? '') : JSON.stringify(body)
     const response = await transport(path + queryString(query), {
       method,
       headers,
       redirect: 'manual',
-      ...(options.signal ? { signal: options.signal } : {}),
-      ...(options.keepalive || isSmallChange ? { keepalive: true } : {}),
-      ...(options.cache ? { cache: options.cache } : {}),
-      ...(text !== undefined ? { body: text } : form ? { body: form } : {}),
+      signal: options.signal ?? null,
+      keepalive:
+        options.keepalive ?? (method !== 'GET' && typeof sent === 'string' && sent.length < SMALL),
+      cache: options.cache ?? 'default',
+      body: sent || null,
     }).catch((cause: unknown) => {
       if (options.signal?.aborted) throw cause
       throw new CallError({

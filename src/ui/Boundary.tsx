@@ -15,12 +15,10 @@ export class Boundary extends Component<{ children: ReactNode }, { hasFailed: bo
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    const plain = new URL(location.href)
-    plain.searchParams.set('scripts', 'off')
     return (
       <p className="notice notice-danger" role="alert">
-        Something went wrong here; what you typed is kept where it could be.{' '}
-        <a href="">Load the page again</a>, or <a href={plain.href}>go on with a simpler page</a>.
+        Something went wrong here. <a href="">Load the page again</a>, or{' '}
+        <a href={`${location.search || '?'}&scripts=off`}>go on with a simpler page</a>.
       </p>
     )
   }

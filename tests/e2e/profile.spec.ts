@@ -133,6 +133,14 @@ test('Alice says who she is in words and an order of her own, and others read th
   await carol.goto(home() + pathOf.alice)
   await expect(carol.getByText('Pronouns: she/her, they/them')).toBeVisible()
   await expect(carol.getByText('Non-binary, Agender, Demigirl')).toBeVisible()
+
+  // A like of a part leads to words about it.
+  await expectAlive(carol)
+  const answer = carol.getByRole('listitem').filter({ hasText: ANSWER })
+  await answer.getByRole('button', { name: /^Like/ }).click()
+  await carol.getByRole('link', { name: 'Add words' }).click()
+  await expect(carol.getByRole('dialog', { name: 'Write to alice' })).toContainText(ANSWER)
+  await carol.keyboard.press('Escape')
 })
 
 test('Carol invites Alice from her profile, she accepts, and each profile links to the other', async () => {

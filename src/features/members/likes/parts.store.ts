@@ -19,14 +19,17 @@ export function named({ kind, id }: LikeablePart): NamedPart {
 
 const inFlight = new Set<string>()
 
-/** A like that names a part is a like of the person; taken back, it takes back that part alone. */
+/**
+ * A like that names a part is a like of the person; taken back, it takes back that part alone. True
+ * for a new one that makes no match.
+ */
 export async function setPartLiked(
   owner: LikedPerson,
   part: LikeablePart,
   liked: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const key = partKey(part)
-  if (inFlight.has(key)) return
+  if (inFlight.has(key)) return false
   inFlight.add(key)
   const action = liked ? 'like' : 'unlike'
   try {
@@ -39,10 +42,11 @@ export async function setPartLiked(
         }),
       () => $likedParts.setKey(key, !liked),
     )
-    if (answer === null) return
+    if (answer === null) return false
     $liked.setKey(owner.id, answer.liked)
     $matched.setKey(owner.id, answer.isMatch)
     if (answer.isMatch && liked) announceMatch(owner)
+    return liked && !answer.isMatch
   } finally {
     inFlight.delete(key)
   }

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { onPlainClick } from '../../../ui/plain-click.ts'
+import { showToast } from '../../../ui/toasts.store.ts'
 import { useStore } from '../../../ui/use-store.ts'
 import { $liked } from '../likes/likes.store.ts'
 import type { LikedPerson } from '../likes/matches.store.ts'
@@ -33,17 +34,21 @@ export function PartActs({ owner, part, words, isLiked }: Props) {
   useEffect(() => {
     if (isOwnerLiked === false) forgetPart({ kind: part.kind, id: part.id })
   }, [isOwnerLiked, part.kind, part.id])
+  const about = {
+    href: `/messages?with=${id}&${part.kind}=${part.id}`,
+    act: () => write(owner, named(part)),
+  }
+  const turn = async () => {
+    if (await setPartLiked(owner, part, !liked))
+      showToast(`You like this, and ${owner.username} is told.`, { label: 'Add words', ...about })
+  }
   const send = (event: SubmitEvent) => {
     event.preventDefault()
-    void setPartLiked(owner, part, !liked)
+    void turn()
   }
   return (
     <div className={styles['acts']}>
-      <a
-        className={styles['act']}
-        href={`/messages?with=${id}&${part.kind}=${part.id}`}
-        onClick={onPlainClick(() => write(owner, named(part)))}
-      >
+      <a className={styles['act']} href={about.href} onClick={onPlainClick(about.act)}>
         <Icon name="message" />
         <span>
           Answer<span className="visually-hidden"> {words}</span>

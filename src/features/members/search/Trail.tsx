@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { tabKept } from '../../../lib/browser.ts'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -23,7 +23,8 @@ export const Trail = withBoundary(function Trail({ back }: Props) {
   const goBefore = () => (before.current?.click(), before.current !== null)
   const goAfter = () => (after.current?.click(), after.current !== null)
   useKeys({ ArrowLeft: goBefore, k: goBefore, ArrowRight: goAfter, j: goAfter })
-  useSwipes({ right: goBefore, left: goAfter })
+  const swiped = useSwipes({ right: goBefore, left: goAfter })
+  const leads = { right: place?.before ?? null, left: place?.after ?? null }
   const to =
     trail && place
       ? {
@@ -33,7 +34,11 @@ export const Trail = withBoundary(function Trail({ back }: Props) {
       : back && { url: back.url, words: `Back to: ${back.label}` }
   if (to === null) return null
   return (
-    <nav className={styles['trail']} aria-label={place ? 'The list you came from' : 'Back'}>
+    <nav
+      className={styles['trail']}
+      data-swiped={swiped && leads[swiped] !== null ? swiped : undefined}
+      aria-label={place ? 'The list you came from' : 'Back'}
+    >
       <a href={to.url}>
         <Icon name="back" />
         <span>{to.words}</span>
@@ -56,6 +61,8 @@ export const Trail = withBoundary(function Trail({ back }: Props) {
   )
 })
 
+type Side = 'left' | 'right'
+
 /** Pixels that a finger moves, and may leave the line, for a swipe. */
 const SWIPE = 80
 const STRAY = 50
@@ -64,7 +71,8 @@ const STRAY = 50
  * A finger that goes sideways anywhere on the page, except where that scrolls something or moves
  * it.
  */
-function useSwipes(does: Readonly<Record<'left' | 'right', () => void>>): void {
+function useSwipes(does: Readonly<Record<Side, () => void>>): Side | null {
+  const [swiped, setSwiped] = useState<Side | null>(null)
   const latest = useRef(does)
   useEffect(() => {
     latest.current = does
@@ -78,19 +86,26 @@ function useSwipes(does: Readonly<Record<'left' | 'right', () => void>>): void {
           ? { x: first.clientX, y: first.clientY }
           : null
     }
-    const leave = ({ changedTouches: [last] }: TouchEvent) => {
-      if (!start || !last || Math.abs(last.clientY - start.y) > STRAY) return
+    const sideOf = ({ changedTouches: [last] }: TouchEvent): Side | null => {
+      if (!start || !last || Math.abs(last.clientY - start.y) > STRAY) return null
       const moved = last.clientX - start.x
-      if (moved > SWIPE) latest.current.right()
-      if (moved < -SWIPE) latest.current.left()
+      return moved > SWIPE ? 'right' : moved < -SWIPE ? 'left' : null
     }
-    document.addEventListener('touchstart', touch, { passive: true })
-    document.addEventListener('touchend', leave)
-    return () => {
-      document.removeEventListener('touchstart', touch)
-      document.removeEventListener('touchend', leave)
+    const move = (event: TouchEvent) => setSwiped(sideOf(event))
+    const leave = (event: TouchEvent) => {
+      const side = sideOf(event)
+      setSwiped(null)
+      if (side) latest.current[side]()
     }
+    const ends = new AbortController()
+    const options = { passive: true, signal: ends.signal }
+    document.addEventListener('touchstart', touch, options)
+    document.addEventListener('touchmove', move, options)
+    document.addEventListener('touchend', leave, options)
+    document.addEventListener('touchcancel', () => setSwiped(null), options)
+    return () => ends.abort()
   }, [])
+  return swiped
 }
 
 function isMoved(target: EventTarget | null): boolean {
