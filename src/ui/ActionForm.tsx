@@ -155,16 +155,8 @@ function wrongIn(control: Control): string {
     : control.validationMessage
 }
 
-function inWords({ message, retryAfter, code }: CallError): string {
-  if (retryAfter !== null) return `${message} You can try again in ${durationOf(retryAfter)}.`
+function inWords({ message, code }: CallError): string {
   return code === 'unauthenticated'
     ? `${message} You can sign in in another tab and then try again here: what you typed stays.`
     : message
-}
-
-function durationOf(seconds: number): string {
-  if (seconds < 90) return `${seconds} seconds`
-  return seconds < 5400
-    ? `${Math.ceil(seconds / 60)} minutes`
-    : `${Math.ceil(seconds / 3600)} hours`
 }

@@ -87,18 +87,29 @@ type Steps = {
   show(control: Element): void
 }
 
+/** Of the entry of the history; 0 where none was said. */
+const stepNow = () => Number((history.state as { step?: number } | null)?.step ?? 0)
+
 function stepsOf(form: HTMLFormElement): Steps {
   const parts = [...form.querySelectorAll<HTMLFieldSetElement>('[data-step]')]
   const show = (index: number) => parts.forEach((part, at) => (part.hidden = at !== index))
   const current = () => parts.findIndex((part) => !part.hidden)
 
   if (parts.length < 2) return { next: () => false, show: () => undefined }
-  show(
-    Math.max(
-      0,
-      parts.findIndex((part) => part.querySelector('.field-error:not(:empty)')),
-    ),
-  )
+  const within = (part: HTMLFieldSetElement) =>
+    controlsOf(form).filter((control) => part.contains(control))
+  const go = (index: number) => {
+    show(index)
+    within(parts[index] as HTMLFieldSetElement)[0]?.focus()
+  }
+  // Each step is an entry of the history: Back goes a step back, and after a reload one is where one
+  // was, if what was typed is still there.
+  const wrong = parts.findIndex((part) => part.querySelector('.field-error:not(:empty)'))
+  const isFilled = within(parts[0] as HTMLFieldSetElement).every(({ validity }) => validity.valid)
+  show(wrong >= 0 ? wrong : isFilled ? stepNow() : 0)
+  addEventListener('popstate', () => {
+    if (stepNow() !== current()) go(stepNow())
+  })
   form
     .querySelectorAll<HTMLButtonElement>('[data-next], [data-back]')
     .forEach((button) => (button.hidden = false))
@@ -108,29 +119,27 @@ function stepsOf(form: HTMLFormElement): Steps {
     if (index === parts.length - 1) return false
     const part = parts[index] as HTMLFieldSetElement
     clearErrors(part)
-    if (showInvalid(controlsOf(form).filter((control) => part.contains(control)))) return true
-    show(index + 1)
-    controlsOf(form)
-      .find((control) => parts[index + 1]?.contains(control))
-      ?.focus()
+    if (showInvalid(within(part))) return true
+    history.pushState({ step: index + 1 }, '')
+    go(index + 1)
     return true
   }
   form.querySelector('[data-next]')?.addEventListener('click', next)
   form.querySelector('[data-back]')?.addEventListener('click', () => {
-    show(Math.max(0, current() - 1))
-    controlsOf(form)
-      .find((control) => parts[current()]?.contains(control))
-      ?.focus()
+    if (stepNow() > 0) history.back()
+    else go(Math.max(0, current() - 1))
   })
   return {
     next,
-    show: (control) =>
-      show(
-        Math.max(
-          0,
-          parts.findIndex((part) => part.contains(control)),
-        ),
-      ),
+    show(control) {
+      const index = Math.max(
+        0,
+        parts.findIndex((part) => part.contains(control)),
+      )
+      if (index === current()) return
+      history.replaceState({ step: index }, '')
+      show(index)
+    },
   }
 }
 
@@ -174,13 +183,11 @@ function showProblem(form: HTMLFormElement, problem: CallError, steps: Steps): v
     showError(control, message)
   }
   const notice = form.querySelector('[data-problem]')
-  const wait =
-    problem.retryAfter === null ? '' : ` You can try again in ${inWords(problem.retryAfter)}.`
   const signIn =
     problem.code === 'unauthenticated'
       ? ' You can sign in in another tab and then try again here: what you typed stays.'
       : ''
-  if (notice) notice.textContent = problem.message + wait + signIn
+  if (notice) notice.textContent = problem.message + signIn
   if (first) goTo(first, steps)
   else notice?.scrollIntoView({ block: 'nearest' })
 }
@@ -212,13 +219,6 @@ function clearErrors(within: HTMLElement): void {
   within
     .querySelectorAll('[aria-invalid]')
     .forEach((control) => control.removeAttribute('aria-invalid'))
-}
-
-function inWords(seconds: number): string {
-  if (seconds < 90) return `${seconds} seconds`
-  return seconds < 5400
-    ? `${Math.ceil(seconds / 60)} minutes`
-    : `${Math.ceil(seconds / 3600)} hours`
 }
 
 function showPasswordButtons(form: HTMLFormElement): void {

@@ -67,7 +67,9 @@ function followHash(): void {
 
 function leaveHash(dialog: HTMLDialogElement): void {
   if (location.hash !== `#${dialog.id}`) return
-  if (mayGoBack) history.back()
+  // Over the steps of a form in it (enhance-form.client.ts).
+  const step = Number((history.state as { step?: number } | null)?.step ?? 0)
+  if (mayGoBack) history.go(-1 - step)
   else history.replaceState(null, '', location.pathname + location.search)
 }
 

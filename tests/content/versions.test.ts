@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 const versions: Record<string, string> = {
   'all/2257Notice.md': '2026-11-01 dd0567cf1b1cc72b',
   'all/about.md': '2026-11-01 54b9fc413ae5e108',
-  'all/cookiePolicy.md': '2026-11-23 bc172c758628a437',
+  'all/cookiePolicy.md': '2026-11-30 3fa08d176dbad35f',
   'all/privacy.md': '2026-11-29 681920e41a6d1246',
   'all/safety.md': '2026-11-22 1ebb013c5b7ce4c2',
   'all/terms.md': '2026-11-27 3c41129bb0971294',

@@ -65,6 +65,34 @@ test('the dialogs follow the address: a link opens, Back and Escape close', asyn
   await expect.poll(() => new URL(page.url()).hash).toBe('')
 })
 
+test('joining has two steps: Back goes a step back, a reload stays and keeps what was typed, and Escape leaves both', async ({
+  page,
+}) => {
+  await page.goto(server.origin('adultcrush'))
+  await page.getByRole('link', { name: 'Join free' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Join free' })
+  const ben = { username: 'Ben', gender: 'Man', lookingFor: 'Women', about: '' }
+  await fillPerson(form, ben)
+  await form.getByRole('button', { name: 'Continue' }).click()
+  await expect(form.getByText('2 of 2: your account')).toBeVisible()
+  await page.goBack()
+  await expect(form.getByText('1 of 2: about you')).toBeVisible()
+  await expect(form.getByLabel('Town or city')).toHaveValue('Chicago')
+  await page.goForward()
+  await form.getByLabel('Username').fill('Ben')
+  await form.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.reload()
+  await expect(form.getByText('2 of 2: your account')).toBeVisible()
+  await expect(form.getByLabel('Username')).toHaveValue('Ben')
+  await expect(form.getByLabel('Password', { exact: true })).toHaveValue('')
+  await form.getByRole('button', { name: 'Back' }).click()
+  await expect(form.getByLabel('Town or city')).toHaveValue('Chicago')
+  await form.getByRole('button', { name: 'Continue' }).click()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect.poll(() => new URL(page.url()).hash).toBe('')
+})
+
 test('the landing keeps nothing of whoever was signed in, however their session ended', async ({
   page,
 }) => {

@@ -8,6 +8,7 @@ import { forgetStoredUser } from '../../core/accounts/stored-user.ts'
 import { suggestPlaces } from '../../core/places/place-field.client.ts'
 import { checkBirthday, confirmUnlikelyBirthday } from './birthday-check.client.ts'
 import type { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
+import { keepTyped } from './typed.client.ts'
 
 // Only guests see the landing: stored member data is left from a session that the server or another
 // tab ended.
@@ -71,9 +72,18 @@ function enhanceJoinForms(
   for (const form of forms(action)) {
     chooseOwnCountry(form)
     noteWhoSent(form)
+    const forget = keepTyped(form)
     suggestPlaces(form)
     checkBirthday(form)
-    enhanceForm(form, send, (fields) => confirmUnlikelyBirthday(form, fields))
+    enhanceForm(
+      form,
+      async (fields) => {
+        const done = await send(fields)
+        forget()
+        return done
+      },
+      (fields) => confirmUnlikelyBirthday(form, fields),
+    )
   }
 }
 

@@ -192,11 +192,7 @@ function fail(key: string, error: CallError): void {
       canRetry: false,
     })
   const more =
-    code === 'unauthenticated'
-      ? ' You can sign in in another tab and then try again here.'
-      : retryAfter === null
-        ? ''
-        : ` You can try again in ${Math.ceil(retryAfter / 60)} minutes.`
+    code === 'unauthenticated' ? ' You can sign in in another tab and then try again here.' : ''
   change(key, { state: 'failed', message: message + more, canRetry: true })
 }
 

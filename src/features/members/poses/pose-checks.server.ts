@@ -121,7 +121,7 @@ async function refuseTooManyTries(trx: Trx, memberId: number, at: Date): Promise
   throw tooMany(
     later(first, TRIES.within),
     at,
-    'You have sent three photos in seven days, which is the most.',
+    'You have sent three photos in seven days, which is the most. Please try again in a few days.',
   )
 }
 
