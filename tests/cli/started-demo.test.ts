@@ -28,7 +28,11 @@ afterAll(async () => {
 })
 
 /** Settings of whoever runs the tests are not this demo's. */
-const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
+const inherited = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+}
 
 type Started = { child: ChildProcess; output: string[] }
 function start(env: Record<string, string>, args: readonly string[] = []): Started {
