@@ -57,8 +57,10 @@ test('its recipient is asked whether it bothers her, reports from there, and say
   await alice.getByRole('log').getByRole('link', { name: 'Report' }).click()
   const report = alice.getByRole('dialog', { name: 'Report bob' })
   await report.getByRole('button', { name: 'Cancel' }).click()
+  const calmed = alice.waitForResponse(/\/message\/calmWarning$/)
   await alice.getByRole('button', { name: 'It’s fine' }).click()
   await expect(warning).toHaveCount(0)
+  await calmed
   await alice.reload()
   await expect(alice.getByRole('log').getByText('Does this bother you?')).toHaveCount(0)
 })
