@@ -57,7 +57,12 @@ async function command(
     program,
     [...words, '-c', `${limit} "$0" src/cli/backup.ts "$1"`, process.execPath, to],
     {
-      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DEMO: '0' },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        DATA_DIR: dataDir,
+        DEMO: '0',
+      },
     },
   )
   let said = ''

@@ -5,7 +5,8 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openPglite } from '../../src/db/connection.server.ts'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { ifMissing } from '../support/missing.ts'
@@ -28,7 +29,11 @@ afterAll(async () => {
 })
 
 /** Settings of whoever runs the tests are not this demo's. */
-const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
+const inherited = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+}
 
 type Started = { child: ChildProcess; output: string[] }
 function start(env: Record<string, string>, args: readonly string[] = []): Started {
@@ -223,14 +228,18 @@ describe('a start is refused, in one line', () => {
 })
 
 test('a production that lacks what members need is refused, a line a fact', async () => {
+  const dataDir = await directory()
+  // To make one takes longer than all that is looked at here.
+  const dump = new Blob([await readFile(inject('pgliteDump'))])
+  await (await openPglite(dataDir, dump)).close()
   const production = {
     RUN_AS: 'production',
     SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU',
-    DATA_DIR: await directory(),
+    DATA_DIR: dataDir,
     PORT: String(await freePort()),
   }
   const { code, said } = await refused(production)
-  // Beside the log, in which the database was made.
+  // Beside the log.
   const lines = said.filter((line) => !line.startsWith('{'))
   expect([code, lines[0], lines.length]).toEqual([1, 'This is not finished:', 8])
 })

@@ -70,7 +70,8 @@ test('a photo is shown whole in its own ratio, without strips beside it, whereve
 test('Bob likes an answer and writes about it, on the profile and in the chat', async () => {
   const answer = bob.getByRole('listitem').filter({ hasText: ANSWER })
   const like = answer.getByRole('button', { name: /^Like/ })
-  await like.click()
+  // It is shown at once, before the server knows.
+  await Promise.all([bob.waitForResponse(/\/match\/like$/), like.click()])
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   await expect(
     bob
@@ -105,10 +106,15 @@ test('Bob likes an answer and writes about it, on the profile and in the chat', 
     .getByRole('blockquote')
   await expect(quoted).toContainText(ANSWER)
   await bob.getByLabel('Message to alice').fill('And which weather?')
+  const sent = bob.waitForResponse(
+    (response) =>
+      response.url().endsWith('/message/chatMessages') && response.request().method() === 'POST',
+  )
   await bob.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(log.getByText('And which weather?')).toBeVisible()
   await expect(log.getByRole('blockquote')).toHaveCount(2)
   await expect(quoted).toHaveCount(0)
+  await sent
   await bob.reload()
   await expect(log.getByText('And which weather?')).toBeVisible()
   await expect(quoted).toHaveCount(0)

@@ -276,7 +276,11 @@ test('saved, it is a draft that no guest sees', async () => {
   await saved()
   await begin(text, 'Please. ')
   await page.getByLabel('Read by counsel').fill('2026-11-02')
-  await page.getByRole('button', { name: 'Save the draft' }).click()
+  // That of the first time is said until then.
+  await Promise.all([
+    page.waitForResponse('**/staff/content/text'),
+    page.getByRole('button', { name: 'Save the draft' }).click(),
+  ])
   await saved()
   await page.reload()
   await expectAlive(page, 'TextEditor')

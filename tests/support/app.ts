@@ -208,12 +208,12 @@ let dump: Promise<Blob> | undefined
 async function openTestDatabase(): Promise<OpenDatabase> {
   if (process.env['TEST_DATABASE'] === 'postgres') {
     // On a machine with other work 200 calls at once wait longer for their turn than a member would
-    // be let wait.
+    // be let wait. Twenty heartbeats a second would take a fortieth of a processor, for each app.
     const address = await copyOfTemplate(
       inject('postgresUrl'),
       `t_${randomUUID().replaceAll('-', '')}`,
     )
-    const database = await openPostgres(address, undefined, { patience: MINUTE, heartbeat: 50 })
+    const database = await openPostgres(address, undefined, { patience: MINUTE, heartbeat: 250 })
     return { ...database, close: () => database.close().then(() => dropCopy(address)) }
   }
   dump ??= readFile(inject('pgliteDump')).then((bytes) => new Blob([bytes]))

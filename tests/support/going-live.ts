@@ -95,6 +95,8 @@ export async function openMachine(): Promise<Machine> {
     TEST_PGPORT: postgresPort,
     ASTRO_TELEMETRY_DISABLED: '1',
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+    // What its service sends is looked at, and not how small it is.
+    BROTLI_QUALITY: '1',
   }
   await writeFile(state, '')
   const confD = await confDOf(postgres)
