@@ -16,6 +16,8 @@ export type Account = {
   hasFilms: boolean
   leavesByAd: boolean
   back: string
+  /** Whether a form of the page was refused, so that its address is that of the form. */
+  isRefused: boolean
 }
 
 type MenuProps = { id: number; account: Account; tickers: Tickers; isPhotoRequestsPage: boolean }
