@@ -90,16 +90,11 @@ function Bar({
     ...entries.flatMap(({ counted: here }) => (here?.isHere ? [here.ticker].flat() : [])),
     ...(counts ? [counts] : []),
   ])
-  const { lockAfterMinutes, isRefused, back } = account
-  // A reload asks for the page, and does not send the form again.
-  useEffect(() => {
-    if (isRefused) history.replaceState(history.state, '', back)
-  }, [isRefused, back])
   useEffect(() => {
     void import('./later.client.ts').then(({ startPage }) =>
-      startPage({ popsUp, monetisation, lockAfterMinutes }),
+      startPage({ popsUp, monetisation, account }),
     )
-  }, [popsUp, monetisation, lockAfterMinutes])
+  }, [popsUp, monetisation, account])
 
   return (
     <>

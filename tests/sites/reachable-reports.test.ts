@@ -79,7 +79,7 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   ],
   [
     'what it does on the page itself',
-    'features/members/messages/conversation-menus.client.ts',
+    'features/members/messages/page-acts.ts',
     /`\/profile\/view\/id\/\$\{id\}` && \(act === 'block' \|\| act === 'report'\)\) ask\(\{ act, person: \{ id, username \} \}\)/,
   ],
   [

@@ -10,7 +10,7 @@ import { BubbleView } from './BubbleView.tsx'
 import { leaveChat } from './chat.store.ts'
 import type { Chat as OpenChat } from './chats.ts'
 import { Composer, type ComposerPage } from './Composer.tsx'
-import { later } from './Later.tsx'
+import { later, useLater } from './Later.tsx'
 import { PinButton } from './PinButton.tsx'
 import { RevealOffer } from './RevealOffer.tsx'
 import { dayInWords, dayOf } from './times.ts'
@@ -32,7 +32,7 @@ type Props = ChatPage & {
 }
 
 const acts = () => import('./chat-acts.store.ts')
-const MessageMenu = later(() => import('./MessageMenu.tsx').then((file) => file.MessageMenu))
+const loadMenu = () => import('./MessageMenu.tsx')
 const Typing = later(() => import('./Typing.tsx').then((file) => file.Typing))
 
 export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props) {
@@ -45,6 +45,7 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
     const place = matchMedia('(hover: hover)').matches ? field : log
     place.current?.focus()
   }, [focused, other.userId])
+  const menu = useLater(loadMenu)
   const reader = useReader(now, locale)
   const masked = bubbles.filter(({ isMasked }) => isMasked)
   const sent = bubbles.filter(
@@ -87,6 +88,7 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
         role="log"
         aria-label="Messages"
         aria-live="off"
+        {...menu?.logActs}
       >
         <div className={styles['messages']}>
           {hasOlder ? <Older otherId={other.userId} firstId={bubbles[0]?.id ?? 0} /> : null}
@@ -112,6 +114,7 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
                   isJoined={!isNewDay && before.isMine === bubble.isMine}
                   mark={bubble === lastRead ? 'read' : bubble === lastSent ? 'delivered' : null}
                   isHit={bubble.id !== 0 && bubble.id === hit}
+                  press={menu?.press}
                 />
               </Fragment>
             )
@@ -135,7 +138,9 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
         />
       )}
       <Composer chat={chat} fieldRef={field} {...page} />
-      <MessageMenu chat={chat} rules={page.rules} logRef={log} fieldRef={field} onRemoved={toLog} />
+      {menu && (
+        <menu.MessageMenu chat={chat} rules={page.rules} fieldRef={field} onRemoved={toLog} />
+      )}
     </section>
   )
 }

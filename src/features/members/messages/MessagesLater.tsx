@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { Arrivals } from './Arrivals.tsx'
-import { followMenus } from './conversation-menus.client.ts'
 import { followMessages } from './follow-messages.store.ts'
 import { MessageDialogs } from './MessageDialogs.tsx'
 import { followOtherTabs } from './other-tabs.client.ts'
 import type { WritingRules } from './rules.ts'
+
+// With what they open.
+export { pageActs } from './page-acts.ts'
 
 type Props = {
   rules: WritingRules
@@ -24,7 +26,7 @@ export function MessagesLater(props: Props) {
     // Without a network it could not be loaded any more: what is written then waits in it.
     void import('./Failed.tsx')
     void import('./outbox.store.ts')
-    const stops = [followMenus(), followMessages(), followOtherTabs()]
+    const stops = [followMessages(), followOtherTabs()]
     return () => stops.forEach((stop) => stop())
   }, [])
   return (
