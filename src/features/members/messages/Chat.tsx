@@ -77,7 +77,7 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
             </span>
           </div>
         </a>
-        <Menu {...chat} />
+        <Menu {...chat} sendsPhotos={chat.isMatch && menu === null} />
       </header>
 
       {/* `column-reverse` shows the newest without script, and stays in place as more load. */}
@@ -150,7 +150,8 @@ function Menu({
   other: { userId, username },
   isMuted,
   isPinned,
-}: Pick<OpenChat, 'other' | 'isMuted' | 'isPinned'>) {
+  sendsPhotos,
+}: Pick<OpenChat, 'other' | 'isMuted' | 'isPinned'> & { sendsPhotos: boolean }) {
   return (
     <ActsMenu className={styles['menu']} label={`More about ${username}`}>
       {isMuted === null ? null : (
@@ -164,6 +165,7 @@ function Menu({
           </button>
         </form>
       )}
+      {sendsPhotos ? <a href={`/messages?with=${userId}&send=photo`}>Send a photo</a> : null}
       <AskLink act="block" id={userId}>
         Block {username}
       </AskLink>
