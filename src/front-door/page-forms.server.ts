@@ -12,7 +12,7 @@ import type { Api } from '../api/router.server.ts'
 import { type Address, originOf } from '../sites/hosts.ts'
 import { ownPath, withoutIndex } from '../sites/routes.ts'
 import { withStatus } from './answers.ts'
-import { createFormAgain, type PageFor, pageOf, type Values } from './refused-forms.server.ts'
+import { createFormAgain, type PageFor, pageOf, type PostedValues } from './refused-forms.server.ts'
 import { forStaff, inProcess, type PageLocals, type Visit } from './visit.server.ts'
 
 export type HandlePageForm = (visit: Visit, locals: PageLocals) => Promise<Response | null>
@@ -104,7 +104,7 @@ export function createPageForms(api: Api, address: Address, pageFor: PageFor): H
     { request, url, ip, requestId }: Visit,
     { host, session: member }: PageLocals,
     endpoint: Endpoint,
-    given: FormData | Values,
+    given: FormData | PostedValues,
     admitted: Turn,
   ): Promise<Response> {
     const call = inProcess(request, endpoint.params ? withoutIndex(url.pathname) : endpoint.path, {

@@ -7,12 +7,12 @@ import { type MatchedPage, ownPath } from '../sites/routes.ts'
 import { withStatus } from './answers.ts'
 import type { PageLocals, Visit } from './visit.server.ts'
 
-export type Values = Record<string, string | string[]>
+export type PostedValues = Record<string, string | string[]>
 
 /** The page of members at a path, if whoever has the session would be shown it; else null. */
 export type PageFor = (path: string, host: Host, session: Member | null) => MatchedPage | null
 
-type Refused = { visit: Visit; locals: PageLocals; form: PageForm; values: Values }
+type Refused = { visit: Visit; locals: PageLocals; form: PageForm; values: PostedValues }
 
 export const pageOf = ({ name }: PageForm) => (name === undefined ? '/form' : `/form/${name}`)
 
@@ -50,7 +50,7 @@ export function createFormAgain(pageFor: PageFor) {
     visit: Visit,
     locals: PageLocals,
     form: PageForm,
-    values: Values,
+    values: PostedValues,
     answer: Response,
   ): Promise<Response> => {
     const { request, render } = visit
@@ -79,7 +79,7 @@ export function createFormAgain(pageFor: PageFor) {
 }
 
 /** Pages on which the form may stand, the likeliest first. */
-function standsOn({ headers, url }: Request, form: PageForm, values: Values): string[] {
+function standsOn({ headers, url }: Request, form: PageForm, values: PostedValues): string[] {
   const { name, asks } = form
   const page = form.page?.replaceAll(/\{(\w+)\}/g, (_, of: string) =>
     encodeURIComponent(`${values[of] ?? ''}`),
@@ -89,8 +89,9 @@ function standsOn({ headers, url }: Request, form: PageForm, values: Values): st
   const before = from !== null && URL.canParse(from) ? new URL(from) : null
   return [
     ownPath(typeof values['back'] === 'string' ? values['back'] : null),
+    page,
     before?.host === new URL(url).host ? before.pathname + before.search : null,
-    page ?? form.next,
+    form.next,
   ].filter((one) => typeof one === 'string')
 }
 
@@ -99,7 +100,7 @@ function nullIfRefused(error: unknown): null {
   throw error
 }
 
-function withoutSecrets(values: Values): Values {
+function withoutSecrets(values: PostedValues): PostedValues {
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => !/password|^pin$/i.test(name)),
   )

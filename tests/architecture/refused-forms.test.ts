@@ -101,6 +101,7 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
   index: {
     forms: [
       '/billing/cancelRenewal',
+      '/billing/upgrade',
       '/date/end',
       '/event/{name}',
       '/help/log',

@@ -1,7 +1,6 @@
 import { Icon } from '../../../ui/Icon.tsx'
 import type { Bubble } from './chats.ts'
 import { later } from './Later.tsx'
-import type { press as pressOn } from './log-acts.ts'
 import type { Correspondent } from './messages.contract.ts'
 import { Answered, Quote } from './Quote.tsx'
 import { Reactions } from './Reactions.tsx'
@@ -20,14 +19,13 @@ type Props = {
   mark: 'read' | 'delivered' | null
   /** It was searched for. */
   isHit: boolean
-  press: typeof pressOn | undefined
 }
 
 const show = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 // Loaded with the page's later parts: without a network it could not be.
 const Failed = later(() => import('./Failed.tsx').then((file) => file.Failed))
 
-export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, press }: Props) {
+export function BubbleView({ bubble, from, reader, isJoined, mark, isHit }: Props) {
   const { id, key, isMine, kind, state, isMasked, warning, replyTo, photo } = bubble
   const { userId, username } = from
   const isGone = isMasked || kind === 'deleted'
@@ -39,7 +37,6 @@ export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, press 
       data-hit={isHit || undefined}
       id={`message-${id}`}
       ref={isHit ? show : undefined}
-      onTouchStart={press && ((event) => press(event, id))}
     >
       <div
         className={styles['bubble']}

@@ -15,6 +15,7 @@ import { PinButton } from './PinButton.tsx'
 import { RevealOffer } from './RevealOffer.tsx'
 import { dayInWords, dayOf } from './times.ts'
 import { useReader } from './use-reader.ts'
+import { chatActs } from './while-shown.client.ts'
 import styles from './Chat.module.css'
 
 export type ChatPage = ComposerPage & {
@@ -31,7 +32,6 @@ type Props = ChatPage & {
   focused: { id: number } | null
 }
 
-const acts = () => import('./chat-acts.store.ts')
 const loadMenu = () => import('./MessageMenu.tsx')
 const Typing = later(() => import('./Typing.tsx').then((file) => file.Typing))
 
@@ -77,7 +77,7 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
             </span>
           </div>
         </a>
-        <Menu {...chat} sendsPhotos={chat.isMatch && menu === null} />
+        <Menu {...chat} />
       </header>
 
       {/* `column-reverse` shows the newest without script, and stays in place as more load. */}
@@ -114,7 +114,6 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
                   isJoined={!isNewDay && before.isMine === bubble.isMine}
                   mark={bubble === lastRead ? 'read' : bubble === lastSent ? 'delivered' : null}
                   isHit={bubble.id !== 0 && bubble.id === hit}
-                  press={menu?.press}
                 />
               </Fragment>
             )
@@ -150,8 +149,7 @@ function Menu({
   other: { userId, username },
   isMuted,
   isPinned,
-  sendsPhotos,
-}: Pick<OpenChat, 'other' | 'isMuted' | 'isPinned'> & { sendsPhotos: boolean }) {
+}: Pick<OpenChat, 'other' | 'isMuted' | 'isPinned'>) {
   return (
     <ActsMenu className={styles['menu']} label={`More about ${username}`}>
       {isMuted === null ? null : (
@@ -165,7 +163,6 @@ function Menu({
           </button>
         </form>
       )}
-      {sendsPhotos ? <a href={`/messages?with=${userId}&send=photo`}>Send a photo</a> : null}
       <AskLink act="block" id={userId}>
         Block {username}
       </AskLink>
@@ -179,7 +176,7 @@ function Menu({
   )
 }
 
-const load = () => void acts().then((store) => store.loadOlder())
+const load = () => void chatActs().then((store) => store.loadOlder())
 
 /** Loads older messages when it scrolls into view; a plain link without script. */
 function Older({ otherId, firstId }: { otherId: number; firstId: number }) {

@@ -10,7 +10,7 @@ import { PhotoDialog } from './PhotoDialog.tsx'
 import { mayDelete, type WritingRules } from './rules.ts'
 
 // With the menu, which they open.
-export { logActs, press } from './log-acts.ts'
+export { logActs } from './log-acts.ts'
 
 type Props = {
   chat: Chat

@@ -21,23 +21,6 @@ let isHeld = false
 
 const stop = () => clearTimeout(timer)
 
-/** Opens the menu of a message that a finger rests on; what has an act of its own keeps it. */
-export function press({ touches, nativeEvent }: TouchEvent, messageId: number): void {
-  stop()
-  isHeld = false
-  const hasOwn = nativeEvent
-    .composedPath()
-    .some(
-      (on) => on instanceof HTMLElement && /^(a|button|audio|input|summary)$/.test(on.localName),
-    )
-  if (hasOwn || !touches[0] || touches.length > 1) return
-  from = touches[0]
-  timer = setTimeout(() => {
-    isHeld = true
-    $acting.set(messageId)
-  }, HELD_FOR)
-}
-
 /** By the address of a form: what it does instead of being posted. */
 const forms: Readonly<Record<string, (messageId: number) => void>> = {
   '/message/withdrawViewOnce': (id) => void withdrawPhoto(id),
@@ -47,6 +30,20 @@ const forms: Readonly<Record<string, (messageId: number) => void>> = {
 
 /** What the messages do on the page itself: one handler of each kind for all of them. */
 export const logActs = {
+  /** Opens the menu of a message that a finger rests on; what has an act of its own keeps it. */
+  onTouchStart({ touches, nativeEvent }: TouchEvent) {
+    stop()
+    isHeld = false
+    const under = nativeEvent.composedPath().filter((on) => on instanceof HTMLElement)
+    const hasOwn = under.some(({ localName }) => /^(a|button|audio|input|summary)$/.test(localName))
+    const id = under.map((on) => /^message-(\d+)$/.exec(on.id)?.[1]).find(Boolean)
+    if (hasOwn || id === undefined || !touches[0] || touches.length > 1) return
+    from = touches[0]
+    timer = setTimeout(() => {
+      isHeld = true
+      $acting.set(Number(id))
+    }, HELD_FOR)
+  },
   onClick({ nativeEvent, ctrlKey, metaKey, shiftKey }: MouseEvent) {
     const link = nativeEvent.composedPath().find((on) => on instanceof HTMLAnchorElement)
     if (!link || ctrlKey || metaKey || shiftKey) return

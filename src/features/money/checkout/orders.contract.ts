@@ -105,6 +105,6 @@ export const upgrade = endpoint({
     next: z.string(),
   }),
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'upgrade', page: '/billing/upgrade?keyword={keyword}&promo={promoCode}' },
+  pageForm: { page: '/billing/upgrade?keyword={keyword}&promo={promoCode}' },
   limits: [{ name: 'order', per: 'account', most: 30, seconds: 3600 }],
 })
