@@ -10,7 +10,7 @@ import { BubbleView } from './BubbleView.tsx'
 import { leaveChat } from './chat.store.ts'
 import type { Chat as OpenChat } from './chats.ts'
 import { Composer, type ComposerPage } from './Composer.tsx'
-import { later, useLater } from './Later.tsx'
+import { later } from './Later.tsx'
 import { PinButton } from './PinButton.tsx'
 import { RevealOffer } from './RevealOffer.tsx'
 import { dayInWords, dayOf } from './times.ts'
@@ -30,12 +30,13 @@ type Props = ChatPage & {
   hit: number | null
   /** Who was chosen in the list, once for each time. */
   focused: { id: number } | null
+  /** The menus of messages, once they are loaded. */
+  menus: Pick<typeof import('./MessagesLater.tsx'), 'MessageMenu' | 'logActs'> | null
 }
 
-const loadMenu = () => import('./MessageMenu.tsx')
 const Typing = later(() => import('./Typing.tsx').then((file) => file.Typing))
 
-export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props) {
+export function Chat({ chat, hit, focused, menus, now, locale, first, ...page }: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
   const [log, toLog] = useFocus<HTMLDivElement>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -45,7 +46,6 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
     const place = matchMedia('(hover: hover)').matches ? field : log
     place.current?.focus()
   }, [focused, other.userId])
-  const menu = useLater(loadMenu)
   const reader = useReader(now, locale)
   const masked = bubbles.filter(({ isMasked }) => isMasked)
   const sent = bubbles.filter(
@@ -88,7 +88,7 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
         role="log"
         aria-label="Messages"
         aria-live="off"
-        {...menu?.logActs}
+        {...menus?.logActs}
       >
         <div className={styles['messages']}>
           {hasOlder ? <Older otherId={other.userId} firstId={bubbles[0]?.id ?? 0} /> : null}
@@ -137,8 +137,8 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
         />
       )}
       <Composer chat={chat} fieldRef={field} {...page} />
-      {menu && (
-        <menu.MessageMenu chat={chat} rules={page.rules} fieldRef={field} onRemoved={toLog} />
+      {menus && (
+        <menus.MessageMenu chat={chat} rules={page.rules} fieldRef={field} onRemoved={toLog} />
       )}
     </section>
   )

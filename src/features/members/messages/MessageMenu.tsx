@@ -9,9 +9,6 @@ import { MessageActs } from './MessageActs.tsx'
 import { PhotoDialog } from './PhotoDialog.tsx'
 import { mayDelete, type WritingRules } from './rules.ts'
 
-// With the menu, which they open.
-export { logActs } from './log-acts.ts'
-
 type Props = {
   chat: Chat
   rules: WritingRules

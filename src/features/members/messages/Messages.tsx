@@ -102,7 +102,14 @@ export const Messages = withBoundary(function Messages({
           onOpen={open}
         />
         {chat && (opening === null || opening === chat.other.userId) ? (
-          <Chat key={chat.other.userId} chat={chat} hit={hit} focused={focused} {...page} />
+          <Chat
+            key={chat.other.userId}
+            chat={chat}
+            hit={hit}
+            focused={focused}
+            menus={later}
+            {...page}
+          />
         ) : (
           <section className={styles['nobody']} aria-busy={opening !== null || undefined}>
             {opening !== null ? (

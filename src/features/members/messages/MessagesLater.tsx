@@ -6,6 +6,8 @@ import { followOtherTabs } from './other-tabs.client.ts'
 import type { WritingRules } from './rules.ts'
 
 // With what they open.
+export { logActs } from './log-acts.ts'
+export { MessageMenu } from './MessageMenu.tsx'
 export { pageActs } from './page-acts.ts'
 
 type Props = {
