@@ -82,7 +82,7 @@ export function createFormAgain(pageFor: PageFor) {
 function standsOn({ headers, url }: Request, form: PageForm, values: PostedValues): string[] {
   const { name, asks } = form
   const page = form.page?.replaceAll(/\{(\w+)\}/g, (_, of: string) =>
-    encodeURIComponent(`${values[of] ?? ''}`),
+    encodeURIComponent(String(values[of] ?? '')),
   )
   if (name !== undefined && !asks) return page === undefined ? [] : [page]
   const from = headers.get('Referer')

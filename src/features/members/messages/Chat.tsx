@@ -11,6 +11,7 @@ import { leaveChat } from './chat.store.ts'
 import type { Chat as OpenChat } from './chats.ts'
 import { Composer, type ComposerPage } from './Composer.tsx'
 import { later } from './Later.tsx'
+import type { LaterParts } from './MessagesLater.tsx'
 import { PinButton } from './PinButton.tsx'
 import { RevealOffer } from './RevealOffer.tsx'
 import { dayInWords, dayOf } from './times.ts'
@@ -31,7 +32,7 @@ type Props = ChatPage & {
   /** Who was chosen in the list, once for each time. */
   focused: { id: number } | null
   /** The menus of messages, once they are loaded. */
-  menus: Pick<typeof import('./MessagesLater.tsx'), 'MessageMenu' | 'logActs'> | null
+  menus: Pick<LaterParts, 'MessageMenu' | 'logActs'> | null
 }
 
 const Typing = later(() => import('./Typing.tsx').then((file) => file.Typing))

@@ -14,7 +14,7 @@ import styles from './Messages.module.css'
 
 const openChat = async (id: number, hit: number | null = null) =>
   (await currentChat()).openChat(id, hit)
-const loadLater = () => import('./MessagesLater.tsx')
+const loadLater = () => import('./MessagesLater.tsx').then((file) => file.laterParts)
 
 type Props = ChatPage & {
   inbox: Conversations

@@ -1,14 +1,12 @@
 import { useEffect } from 'react'
 import { Arrivals } from './Arrivals.tsx'
 import { followMessages } from './follow-messages.store.ts'
+import { logActs } from './log-acts.ts'
 import { MessageDialogs } from './MessageDialogs.tsx'
+import { MessageMenu } from './MessageMenu.tsx'
 import { followOtherTabs } from './other-tabs.client.ts'
+import { pageActs } from './page-acts.ts'
 import type { WritingRules } from './rules.ts'
-
-// With what they open.
-export { logActs } from './log-acts.ts'
-export { MessageMenu } from './MessageMenu.tsx'
-export { pageActs } from './page-acts.ts'
 
 type Props = {
   rules: WritingRules
@@ -23,7 +21,7 @@ type Props = {
  * What the page has without anybody waiting for it: dialogs, what is announced, and what follows
  * from a change.
  */
-export function MessagesLater(props: Props) {
+function MessagesLater(props: Props) {
   useEffect(() => {
     // Without a network it could not be loaded any more: what is written then waits in it.
     void import('./Failed.tsx')
@@ -38,3 +36,7 @@ export function MessagesLater(props: Props) {
     </>
   )
 }
+
+/** What the island takes from here once it is loaded. */
+export const laterParts = { MessagesLater, MessageMenu, logActs, pageActs }
+export type LaterParts = typeof laterParts
