@@ -76,15 +76,17 @@ export type FormFiles = { field: string; mostBytes: number }
 export type PageForm = {
   path?: `/${string}`
   /**
-   * Of its page in src/pages/form, which shows the form again; without one, the page for all says
-   * why it was refused.
+   * Of its page in src/pages/form, which shows the form again; with `page`, tells its forms apart.
+   * Without one, the page from which a member posted it says why it was refused.
    */
   name?: string
   /**
-   * The page of a member that the form stands on, where that shows it again; `name` then tells its
-   * forms apart.
+   * The page of a member that the form stands on, with values of it as `{id}`: it shows what has a
+   * name again, and says of others why, where the browser does not say from where it was posted.
    */
   page?: `/${string}`
+  /** Its page in src/pages/form only asks whether one is sure. */
+  asks?: true
   /**
    * Where it leads, for a form that stands on one page alone; otherwise the answer says it, from a
    * checked `back` where many pages have the form.

@@ -12,9 +12,8 @@ import type { Api } from '../api/router.server.ts'
 import { type Address, originOf } from '../sites/hosts.ts'
 import { ownPath, withoutIndex } from '../sites/routes.ts'
 import { withStatus } from './answers.ts'
+import { createFormAgain, type PageFor, pageOf, type PostedValues } from './refused-forms.server.ts'
 import { forStaff, inProcess, type PageLocals, type Visit } from './visit.server.ts'
-
-type Values = Record<string, string | string[]>
 
 export type HandlePageForm = (visit: Visit, locals: PageLocals) => Promise<Response | null>
 
@@ -23,7 +22,8 @@ export type HandlePageForm = (visit: Visit, locals: PageLocals) => Promise<Respo
  * sends none: a stranger's page can leave out that one, and not forge it. Only a mail program's
  * one-click unsubscribe has neither.
  */
-export function createPageForms(api: Api, address: Address): HandlePageForm {
+export function createPageForms(api: Api, address: Address, pageFor: PageFor): HandlePageForm {
+  const formAgain = createFormAgain(pageFor)
   return async (visit, given) => {
     const { request, url } = visit
     const endpoint = api.endpoints.find(
@@ -104,7 +104,7 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
     { request, url, ip, requestId }: Visit,
     { host, session: member }: PageLocals,
     endpoint: Endpoint,
-    given: FormData | Values,
+    given: FormData | PostedValues,
     admitted: Turn,
   ): Promise<Response> {
     const call = inProcess(request, endpoint.params ? withoutIndex(url.pathname) : endpoint.path, {
@@ -150,8 +150,6 @@ async function redirectAfter(answer: Response, form: PageForm): Promise<Response
   return new Response(null, { status: 303, headers })
 }
 
-const pageOf = ({ name }: PageForm) => (name === undefined ? '/form' : `/form/${name}`)
-
 async function shownOnce(
   { request, render }: Visit,
   locals: PageLocals,
@@ -163,35 +161,4 @@ async function shownOnce(
     formResult: await answer.json(),
   })
   return withStatus(shown, 200, { 'Cache-Control': 'no-store' })
-}
-
-/** A body that was too large has no values, so a general page is shown. */
-async function formAgain(
-  { request, render }: Visit,
-  locals: PageLocals,
-  form: PageForm,
-  values: Values,
-  answer: Response,
-): Promise<Response> {
-  const problem = (await answer.json()) as Problem
-  const { headers } = request
-  const formAnswer = { form: form.name ?? null, values: withoutSecrets(values), problem }
-  const own = (problem.code === 'tooLarge' && '/form') || (problem.code === 'locked' && '/locked')
-  let shown: Response
-  if (own === false && form.page !== undefined && locals.member) {
-    const url = new URL(form.page, request.url)
-    const path = url.pathname
-    shown = await render(new Request(url, { headers }), path, { ...locals, path, formAnswer })
-  } else {
-    const page = own || (form.page === undefined ? pageOf(form) : '/form')
-    shown = await render(new Request(request.url, { headers }), page, { ...locals, formAnswer })
-  }
-  const retryAfter = answer.headers.get('Retry-After')
-  return withStatus(shown, problem.status, retryAfter === null ? {} : { 'Retry-After': retryAfter })
-}
-
-function withoutSecrets(values: Values): Values {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name]) => !/password|^pin$/i.test(name)),
-  )
 }

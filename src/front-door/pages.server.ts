@@ -54,7 +54,13 @@ export function createPages({
   noteArrival,
 }: Parts) {
   const { settings, address } = services
-  const takeForm = createPageForms(api, address)
+  const takeForm = createPageForms(api, address, (path, host, session) => {
+    const found = matchPage(path, sisters)
+    const isOpen =
+      found?.route.access === 'member' &&
+      decide(asked(new URL(path, 'http://own.invalid'), host, session, found)).do === 'show'
+    return isOpen ? found : null
+  })
 
   /**
    * A campaign that a brand does not have now is no route; with a link to its draft it may become

@@ -16,6 +16,8 @@ export type Account = {
   hasFilms: boolean
   leavesByAd: boolean
   back: string
+  /** Of the page, where it shows a refused form, at whose address it is; else null. */
+  address: string | null
 }
 
 type MenuProps = { id: number; account: Account; tickers: Tickers; isPhotoRequestsPage: boolean }

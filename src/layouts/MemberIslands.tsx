@@ -90,12 +90,11 @@ function Bar({
     ...entries.flatMap(({ counted: here }) => (here?.isHere ? [here.ticker].flat() : [])),
     ...(counts ? [counts] : []),
   ])
-  const { lockAfterMinutes } = account
   useEffect(() => {
     void import('./later.client.ts').then(({ startPage }) =>
-      startPage({ popsUp, monetisation, lockAfterMinutes }),
+      startPage({ popsUp, monetisation, account }),
     )
-  }, [popsUp, monetisation, lockAfterMinutes])
+  }, [popsUp, monetisation, account])
 
   return (
     <>

@@ -4,16 +4,20 @@ import { showOutside } from '../features/core/live/outside.client.ts'
 import { $hint } from '../features/core/live/stream.store.ts'
 import type { Monetisation } from '../features/money/ads/monetisation.ts'
 import { localKept, serviceWorker } from '../lib/browser.ts'
+import type { Account } from './AccountMenu.tsx'
 
 type Page = {
   /** Whether who has just written is named. */
   popsUp: boolean
   monetisation: Monetisation | null
-  lockAfterMinutes: number | null
+  account: Pick<Account, 'lockAfterMinutes' | 'address'>
 }
 
 /** What a member's page does without anybody waiting for it. */
-export function startPage({ popsUp, monetisation, lockAfterMinutes }: Page): void {
+export function startPage({ popsUp, monetisation, account }: Page): void {
+  const { lockAfterMinutes, address } = account
+  // A reload asks for the page, and does not send its refused form again.
+  if (address !== null) history.replaceState(history.state, '', address)
   guardRestoredPage()
   showOutside()
   void serviceWorker('/sw.js')

@@ -22,6 +22,11 @@ export function staffPage({ locals: { brand, member, api } }: Page) {
   return { brand, member, api, isProven: member.staff === 'proven' }
 }
 
+/** Finds the answer to a form of the page by its name: one posted without script and refused. */
+export function refusedOn({ locals: { formAnswer = null } }: Page) {
+  return (form: string) => (formAnswer?.form === form ? formAnswer : null)
+}
+
 /** Returns the data of a refused form's page: who posted it, the typed values and the errors. */
 export function refusedForm({ locals: { brand, member, formAnswer } }: Page) {
   if (!brand || !formAnswer) throw new Error('a form page without a refused form')

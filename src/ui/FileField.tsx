@@ -12,7 +12,7 @@ export function FileField({
   const { defaultValue: _, ...own } = control
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <input {...rest} {...own} type="file" />
+      <input {...own} {...rest} type="file" />
     </FieldFrame>
   )
 }

@@ -11,6 +11,7 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['the lock', 'src/features/core/accounts/app-lock/LockScreen.astro', 'PasskeyUnlock'],
   ['the search', 'src/pages/search/[...page].astro', 'Search'],
   ['a list of people', 'src/pages/plist/[list]/[page].astro', 'People'],
+  ['a list of people', 'src/pages/plist/[list]/[page].astro', 'ListTabs'],
   ['the dashboard', 'src/features/members/search/NewPeople.astro', 'People'],
   ['the dashboard', 'src/pages/dashboard.astro', 'Waiting'],
   ['the dashboard', 'src/pages/dashboard.astro', 'Updates'],
@@ -91,6 +92,89 @@ describe('what draws by hand', () => {
   test('is found in a component as well', () => {
     const text = "export const Heart = () => document.querySelector('[data-like]')"
     expect(drawnIn({ 'src/features/members/likes/Heart.tsx': text })).toHaveLength(1)
+  })
+})
+
+/** Looks for elements of the document, of which the component that renders them may know alone. */
+const looksFor =
+  /querySelector|getElement(s?)By|\.closest\(|\.matches\('|document\.(forms|body\.|head)|elementFromPoint/
+/** Scripts of guests' pages, and of pages that guests and members share. */
+const scriptsOfGuests =
+  /^src\/(features\/(guests\/|core\/(accounts\/(mailed-link|reset)|places\/place-field)\.client)|layouts\/signed-in\.|ui\/enhance-form\.)/
+/** What remains behind the door as a script of its own. */
+const behindTheDoor = [
+  'src/api/proof.client.ts',
+  'src/features/core/accounts/app-lock/absence.client.ts',
+  'src/features/core/accounts/passkeys/make-passkey.client.ts',
+  'src/features/core/accounts/passkeys/signature.client.ts',
+  'src/features/core/accounts/restored-page.client.ts',
+  'src/features/core/live/connection.client.ts',
+  'src/features/core/live/open-stream.client.ts',
+  'src/features/core/live/outside.client.ts',
+  'src/features/core/notifications/chime.client.ts',
+  'src/features/members/messages/kept-choices.client.ts',
+  'src/features/members/messages/message-news.client.ts',
+  'src/features/members/messages/microphone.client.ts',
+  'src/features/members/messages/other-tabs.client.ts',
+  'src/features/members/messages/recordings.client.ts',
+  'src/features/members/messages/while-shown.client.ts',
+  'src/features/members/photos/kept-uploads.client.ts',
+  'src/features/members/photos/upload.client.ts',
+  'src/features/members/poses/pose-news.client.ts',
+  'src/features/members/viewer/page-error-report.client.ts',
+  'src/features/members/viewer/page-errors.client.ts',
+  'src/features/money/ads/monetisation.client.ts',
+  'src/features/money/ads/page-views.client.ts',
+  'src/features/money/ads/popunder.client.ts',
+  'src/features/money/processors/gateway/card-frame.client.ts',
+  'src/layouts/later.client.ts',
+  'src/layouts/member.client.ts',
+  'src/layouts/prefetch.client.ts',
+  'src/ui/browser-database.client.ts',
+  'src/ui/hash-dialogs.client.ts',
+  'src/ui/reload-guard.client.ts',
+  'src/ui/report.client.ts',
+]
+/** Those of them that look for elements all the same, each with its reason. */
+const looking: Readonly<Record<string, string>> = {
+  'src/features/money/ads/popunder.client.ts': 'any link may open the partner’s page',
+  'src/features/money/processors/gateway/card-frame.client.ts': 'a page of the gateway’s own',
+  'src/layouts/prefetch.client.ts': 'any link may be fetched ahead',
+  'src/ui/hash-dialogs.client.ts': 'dialogs that open by their address, without script as well',
+}
+
+/** Scripts that a page's markup has itself, with more in them than a module's import. */
+function inMarkup(files: Readonly<Record<string, string>>): string[] {
+  return Object.entries(files).flatMap(([path, text]) =>
+    [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].some(([, code = '']) => looksFor.test(code))
+      ? [path]
+      : [],
+  )
+}
+const lookingIn = (files: Readonly<Record<string, string>>) =>
+  Object.keys(files).filter((path) => looksFor.test(files[path] ?? ''))
+
+describe('scripts behind the door', () => {
+  const read = (paths: readonly string[]) =>
+    Object.fromEntries(paths.map((path) => [path, readText(path)]))
+
+  test('are those that are listed', () => {
+    const scripts = filesIn('src').filter(
+      (path) => path.endsWith('.client.ts') && !scriptsOfGuests.test(path),
+    )
+    expect(scripts.toSorted()).toEqual(behindTheDoor.toSorted())
+  })
+
+  test('look for no elements, but for a reason, and neither does a script in the markup', () => {
+    expect(lookingIn(read(behindTheDoor))).toEqual(Object.keys(looking))
+    expect(inMarkup(read(filesIn('src').filter((path) => path.endsWith('.astro'))))).toEqual([])
+  })
+
+  test('that look for them are found', () => {
+    const row = "document.addEventListener('click', ({ target }) => target.closest('a'))"
+    expect(lookingIn({ 'src/features/members/likes/rows.client.ts': row })).toHaveLength(1)
+    const tab = "<script>\n  document.querySelector('.tab')?.scrollIntoView()\n</script>"
+    expect(inMarkup({ 'src/pages/plist.astro': tab })).toHaveLength(1)
   })
 })
 

@@ -44,7 +44,7 @@ const menu = (page: Page) => page.getByRole('dialog', { name: /^(Your message|Me
 
 async function opens(page: Page, name: string): Promise<void> {
   // Where a chat is open beside the list, it loads with the page.
-  const menuLoads = page.waitForResponse(/\/MessageMenu\./)
+  const menuLoads = page.waitForResponse(/\/MessagesLater\./)
   await page.goto(`${server.origin('wivesnow')}/messages`)
   await expectAlive(page)
   await page

@@ -79,7 +79,7 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   ],
   [
     'what it does on the page itself',
-    'features/members/messages/conversation-menus.client.ts',
+    'features/members/messages/page-acts.ts',
     /`\/profile\/view\/id\/\$\{id\}` && \(act === 'block' \|\| act === 'report'\)\) ask\(\{ act, person: \{ id, username \} \}\)/,
   ],
   [
@@ -110,7 +110,6 @@ const named = [
   'features/money/credits/CreditHistory.astro',
   'features/members/photos/ShowPhotos.tsx',
   'pages/profile/view/id/[id].astro',
-  'pages/form/reveal-location.astro',
   'layouts/AccountMenu.tsx',
   'features/members/likes/by-hand.store.ts',
   'features/members/likes/end-match.store.ts',
@@ -125,6 +124,8 @@ const named = [
 ]
 /** The address itself, not a link that anybody is shown. */
 const routes = [
+  'features/members/reports/report.contract.ts',
+  'features/money/credits/reveal-location.contract.ts',
   'features/members/search/profile.contract.ts',
   'features/members/messages/MatchDialog.tsx',
   'sites/routes.ts',

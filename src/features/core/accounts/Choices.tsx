@@ -3,6 +3,7 @@ import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { Tick } from '../../../ui/Tick.tsx'
+import { useIsAlive } from '../../../ui/use-seeded.ts'
 import {
   type Choice,
   saveChoice,
@@ -30,6 +31,7 @@ type FormProps = {
 
 /** Not filled in by the browser: after Back, and a reload, it shows what is stored. */
 function ChoiceForm({ action, section, isSaved, children }: FormProps) {
+  const isAlive = useIsAlive()
   return (
     <form
       className="form"
@@ -45,9 +47,11 @@ function ChoiceForm({ action, section, isSaved, children }: FormProps) {
           Saved.
         </p>
       ) : null}
-      <noscript>
-        <Button type="submit">Save</Button>
-      </noscript>
+      {isAlive ? null : (
+        <p className="once-changed">
+          <Button type="submit">Save</Button>
+        </p>
+      )}
     </form>
   )
 }

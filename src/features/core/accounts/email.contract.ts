@@ -21,7 +21,7 @@ export const saveEmailAddress = endpoint({
   answer: doneAndNext,
   limits: [ownPasswordLimit],
   hashesPassword: true,
-  pageForm: { name: 'change-email' },
+  pageForm: { name: 'change-email', page: '/profile/edit/settings?screen=account' },
 })
 
 export const resendWelcomeEmail = endpoint({

@@ -18,7 +18,7 @@ export const changeOwnPassword = endpoint({
   answer: doneAndNext,
   limits: [ownPasswordLimit],
   hashesPassword: true,
-  pageForm: { name: 'change-password' },
+  pageForm: { name: 'change-password', page: '/profile/edit/settings?screen=account' },
 })
 
 const session = z.object({

@@ -12,5 +12,5 @@ export const acceptNewTerms = endpoint({
   }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict'],
-  pageForm: { name: 'accept-terms' },
+  pageForm: { name: 'accept-terms', page: '/dashboard' },
 })

@@ -31,5 +31,5 @@ export const matchAction = endpoint({
   }),
   errors: ['unavailable', 'conflict', 'areYouSure'],
   limits: [{ name: 'like', per: 'account', most: 300, seconds: 3600 }],
-  pageForm: { name: 'like' },
+  pageForm: { name: 'like', asks: true },
 })

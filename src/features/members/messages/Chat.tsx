@@ -11,10 +11,12 @@ import { leaveChat } from './chat.store.ts'
 import type { Chat as OpenChat } from './chats.ts'
 import { Composer, type ComposerPage } from './Composer.tsx'
 import { later } from './Later.tsx'
+import type { LaterParts } from './MessagesLater.tsx'
 import { PinButton } from './PinButton.tsx'
 import { RevealOffer } from './RevealOffer.tsx'
 import { dayInWords, dayOf } from './times.ts'
 import { useReader } from './use-reader.ts'
+import { chatActs } from './while-shown.client.ts'
 import styles from './Chat.module.css'
 
 export type ChatPage = ComposerPage & {
@@ -29,13 +31,13 @@ type Props = ChatPage & {
   hit: number | null
   /** Who was chosen in the list, once for each time. */
   focused: { id: number } | null
+  /** The menus of messages, once they are loaded. */
+  menus: Pick<LaterParts, 'MessageMenu' | 'logActs'> | null
 }
 
-const acts = () => import('./chat-acts.store.ts')
-const MessageMenu = later(() => import('./MessageMenu.tsx').then((file) => file.MessageMenu))
 const Typing = later(() => import('./Typing.tsx').then((file) => file.Typing))
 
-export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props) {
+export function Chat({ chat, hit, focused, menus, now, locale, first, ...page }: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
   const [log, toLog] = useFocus<HTMLDivElement>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -87,6 +89,7 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
         role="log"
         aria-label="Messages"
         aria-live="off"
+        {...menus?.logActs}
       >
         <div className={styles['messages']}>
           {hasOlder ? <Older otherId={other.userId} firstId={bubbles[0]?.id ?? 0} /> : null}
@@ -135,7 +138,9 @@ export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props)
         />
       )}
       <Composer chat={chat} fieldRef={field} {...page} />
-      <MessageMenu chat={chat} rules={page.rules} logRef={log} fieldRef={field} onRemoved={toLog} />
+      {menus && (
+        <menus.MessageMenu chat={chat} rules={page.rules} fieldRef={field} onRemoved={toLog} />
+      )}
     </section>
   )
 }
@@ -172,7 +177,7 @@ function Menu({
   )
 }
 
-const load = () => void acts().then((store) => store.loadOlder())
+const load = () => void chatActs().then((store) => store.loadOlder())
 
 /** Loads older messages when it scrolls into view; a plain link without script. */
 function Older({ otherId, firstId }: { otherId: number; firstId: number }) {

@@ -1,15 +1,18 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/**
- * A part that its region is complete without: nothing until its script is there, which is asked for
- * once it is shown.
- */
+/** What is loaded once its region is shown; null until it is there. */
+export function useLater<Part>(load: () => Promise<Part>): Part | null {
+  const [part, setPart] = useState<Part | null>(null)
+  useEffect(() => void load().then((loaded) => setPart(() => loaded)), [])
+  return part
+}
+
+/** A part that its region is complete without: nothing until its script is there. */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   return function Later(props: Props) {
-    const [Part, setPart] = useState<ComponentType<Props> | null>(null)
-    useEffect(() => void load().then((part) => setPart(() => part)), [])
+    const Part = useLater(load)
     return Part && <Part {...props} />
   }
 }

@@ -8,13 +8,13 @@ import type { Conversation } from './inbox.contract.ts'
 import { $inbox, type Inbox as Conversations, seedInbox } from './inbox.store.ts'
 import type { Empty, Filter } from './inbox.ts'
 import { Inbox } from './Inbox.tsx'
-import { later } from './Later.tsx'
+import { useLater } from './Later.tsx'
 import { currentChat } from './while-shown.client.ts'
 import styles from './Messages.module.css'
 
 const openChat = async (id: number, hit: number | null = null) =>
   (await currentChat()).openChat(id, hit)
-const MessagesLater = later(() => import('./MessagesLater.tsx').then((file) => file.MessagesLater))
+const loadLater = () => import('./MessagesLater.tsx').then((file) => file.laterParts)
 
 type Props = ChatPage & {
   inbox: Conversations
@@ -53,6 +53,7 @@ export const Messages = withBoundary(function Messages({
   )
   const chat = useSeeded($chat, firstChat, seedChat)
   const opening = useSeeded($opening, null, () => undefined)
+  const later = useLater(loadLater)
   const shown = opening ?? chat?.other.userId ?? null
   const [hit, setHit] = useState(firstHit)
   /** Whose chat takes the focus, once for each time that it is asked to. */
@@ -86,6 +87,7 @@ export const Messages = withBoundary(function Messages({
         className={styles['panes']}
         data-chat={shown === null ? undefined : ''}
         data-chat-list={side}
+        {...later?.pageActs}
       >
         <Inbox
           inbox={inbox}
@@ -100,7 +102,14 @@ export const Messages = withBoundary(function Messages({
           onOpen={open}
         />
         {chat && (opening === null || opening === chat.other.userId) ? (
-          <Chat key={chat.other.userId} chat={chat} hit={hit} focused={focused} {...page} />
+          <Chat
+            key={chat.other.userId}
+            chat={chat}
+            hit={hit}
+            focused={focused}
+            menus={later}
+            {...page}
+          />
         ) : (
           <section className={styles['nobody']} aria-busy={opening !== null || undefined}>
             {opening !== null ? (
@@ -111,7 +120,7 @@ export const Messages = withBoundary(function Messages({
           </section>
         )}
       </div>
-      <MessagesLater {...page} />
+      {later && <later.MessagesLater {...page} />}
     </>
   )
 })

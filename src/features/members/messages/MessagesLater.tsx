@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import { Arrivals } from './Arrivals.tsx'
-import { followMenus } from './conversation-menus.client.ts'
 import { followMessages } from './follow-messages.store.ts'
+import { logActs } from './log-acts.ts'
 import { MessageDialogs } from './MessageDialogs.tsx'
+import { MessageMenu } from './MessageMenu.tsx'
 import { followOtherTabs } from './other-tabs.client.ts'
+import { pageActs } from './page-acts.ts'
 import type { WritingRules } from './rules.ts'
 
 type Props = {
@@ -19,12 +21,12 @@ type Props = {
  * What the page has without anybody waiting for it: dialogs, what is announced, and what follows
  * from a change.
  */
-export function MessagesLater(props: Props) {
+function MessagesLater(props: Props) {
   useEffect(() => {
     // Without a network it could not be loaded any more: what is written then waits in it.
     void import('./Failed.tsx')
     void import('./outbox.store.ts')
-    const stops = [followMenus(), followMessages(), followOtherTabs()]
+    const stops = [followMessages(), followOtherTabs()]
     return () => stops.forEach((stop) => stop())
   }, [])
   return (
@@ -34,3 +36,7 @@ export function MessagesLater(props: Props) {
     </>
   )
 }
+
+/** What the island takes from here once it is loaded. */
+export const laterParts = { MessagesLater, MessageMenu, logActs, pageActs }
+export type LaterParts = typeof laterParts

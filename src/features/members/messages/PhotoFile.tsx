@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
+import { FileField } from '../../../ui/FileField.tsx'
 import { photoRules } from '../photos/photo-rules.ts'
 import { ACCEPT } from '../photos/photos.ts'
 import styles from './ViewOnceDialog.module.css'
 
 type Props = {
-  id: string
   file: File | null
   onChoose(file: File | null): void
   isBusy?: boolean
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** The field for a photo from the device, and the photo that was chosen. */
-export function PhotoFile({ id, file, onChoose, isBusy = false, isWrong, problemId }: Props) {
+export function PhotoFile({ file, onChoose, isBusy = false, isWrong, problemId }: Props) {
   const [preview, setPreview] = useState('')
   useEffect(() => {
     if (!file) return
@@ -26,14 +26,10 @@ export function PhotoFile({ id, file, onChoose, isBusy = false, isWrong, problem
     }
   }, [file])
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        From this device
-      </label>
-      <input
-        className="input"
-        id={id}
-        type="file"
+    <div>
+      <FileField
+        name="photo"
+        label="From this device"
         accept={ACCEPT}
         disabled={isBusy}
         onChange={({ target }) => onChoose(target.files?.[0] ?? null)}

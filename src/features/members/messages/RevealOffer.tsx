@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { Bubble } from './chats.ts'
+import { chatActs } from './while-shown.client.ts'
 import styles from './RevealOffer.module.css'
 
 type Props = {
@@ -24,7 +25,7 @@ export function RevealOffer({ masked, from, revealsLeft, upgrade, onRevealed }: 
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
-    const store = await import('./chat-acts.store.ts')
+    const store = await chatActs()
     if (await store.reveal(newest.id)) onRevealed()
     setBusy(false)
   }

@@ -75,7 +75,6 @@ export function SendChatPhotoDialog({ chat: { other, writing }, onClose }: Props
           and is in no profile.
         </p>
         <PhotoFile
-          id="chat-photo-file"
           file={file}
           onChoose={(one) => void choose(one)}
           isBusy={share !== null}

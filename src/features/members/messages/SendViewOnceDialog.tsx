@@ -85,7 +85,6 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
           bear to be kept.
         </p>
         <PhotoFile
-          id="view-once-file"
           file={file}
           onChoose={(one) => choose(one && { file: one })}
           isWrong={problem !== ''}

@@ -5,7 +5,7 @@ import styles from './ViewOnceTile.module.css'
 
 type Props = { messageId: number; isMine: boolean; viewOnce: ViewOnce; reader: Reader }
 
-/** A covered photo. What its form does with script is in `message-touches.client.ts`. */
+/** A covered photo. What its form does with script is in `log-acts.ts`. */
 export function ViewOnceTile({ messageId, isMine, viewOnce, reader }: Props) {
   const { state, at, until } = viewOnce
   const moment = at ?? until

@@ -10,7 +10,7 @@ type Props = {
 
 /**
  * Below a message of which its sender was asked whether they are sure. What its form does with
- * script is in `message-touches.client.ts`.
+ * script is in `log-acts.ts`.
  */
 export function Warning({ messageId, from, said }: Props) {
   return (

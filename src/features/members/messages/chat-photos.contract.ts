@@ -28,5 +28,5 @@ export const sendChatPhoto = endpoint({
   ],
   limits: [sendLimit, uploadLimit],
   maxBytes: uploadBytes,
-  pageForm: { name: 'chat-photo' },
+  pageForm: { name: 'chat-photo', page: '/messages?with={id}' },
 })

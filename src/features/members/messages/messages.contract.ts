@@ -181,7 +181,7 @@ export const sendMessage = endpoint({
     'conflict',
   ],
   limits: [sendLimit],
-  pageForm: { name: 'message' },
+  pageForm: { name: 'message', page: '/messages?with={id}' },
 })
 
 export const revealMessage = endpoint({

@@ -5,5 +5,7 @@ import { $inbox } from './inbox.store.ts'
 /** What keeps the inbox and the open chat current, loaded once they are shown. */
 export const currentChat = () => import('./current-chat.store.ts')
 
+export const chatActs = () => import('./chat-acts.store.ts')
+
 whileMounted($chat, async () => (await currentChat()).followChat)
 whileMounted($inbox, async () => (await import('./current-inbox.store.ts')).followInbox)

@@ -11,5 +11,5 @@ export const setBirthday = endpoint({
   /** `ages`: those that a newcomer is asked about first. */
   answer: done.extend({ ages: z.object({ from: z.number(), to: z.number() }) }),
   errors: ['conflict'],
-  pageForm: { name: 'birthday', next: '/dashboard' },
+  pageForm: { name: 'birthday', page: '/dashboard', next: '/dashboard' },
 })

@@ -176,8 +176,8 @@ export function AddingPhotos({
             ? 'This browser cannot keep photos until they are sent. Please leave this page open until then.'
             : ''}
         </p>
-        <noscript>
-          <div className="form">
+        {isAlive ? null : (
+          <div className="form once-chosen">
             <div className="field">
               <label className="field-label" htmlFor="new-photo-description">
                 What does it show?
@@ -196,7 +196,7 @@ export function AddingPhotos({
             </div>
             <Button type="submit">Add photo</Button>
           </div>
-        </noscript>
+        )}
       </form>
       {children}
     </>

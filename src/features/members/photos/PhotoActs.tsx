@@ -107,12 +107,13 @@ export function PhotoActs({ photo, index, count, onCrop, onDone }: Props) {
             </>
           ) : null}
         </form>
-        <div className={styles['crop']}>
-          <Button variant="quiet" onClick={onCrop} onPointerEnter={() => void loadCrop()}>
-            Crop or turn<span className="visually-hidden">: {name}</span>
-          </Button>
-        </div>
-        <noscript>
+        {isAlive ? (
+          <div className={styles['crop']}>
+            <Button variant="quiet" onClick={onCrop} onPointerEnter={() => void loadCrop()}>
+              Crop or turn<span className="visually-hidden">: {name}</span>
+            </Button>
+          </div>
+        ) : (
           <form className="cluster" method="post" action={action}>
             {which}
             <Button type="submit" variant="quiet" name="act" value="turnLeft">
@@ -122,7 +123,7 @@ export function PhotoActs({ photo, index, count, onCrop, onDone }: Props) {
               Turn right
             </Button>
           </form>
-        </noscript>
+        )}
         <ActionForm
           className="form"
           action={action}

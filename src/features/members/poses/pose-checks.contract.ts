@@ -35,7 +35,7 @@ export const beginPoseCheck = endpoint({
   answer: next,
   errors: ['conflict'],
   limits: [{ name: 'begin-pose', per: 'account', most: 20, seconds: 24 * 60 * 60 }],
-  pageForm: { name: 'pose-check' },
+  pageForm: { name: 'pose-check', page: '/profile/edit/managePhotos' },
 })
 
 export const sendPose = endpoint({
@@ -48,7 +48,7 @@ export const sendPose = endpoint({
   errors: ['conflict', 'storageFull'],
   limits: [{ name: 'send-pose', per: 'account', most: 20, seconds: 24 * 60 * 60 }],
   maxBytes: uploadBytes,
-  pageForm: { name: 'pose-check' },
+  pageForm: { name: 'pose-check', page: '/profile/edit/managePhotos' },
 })
 
 export const withdrawPoseCheck = endpoint({
@@ -57,5 +57,5 @@ export const withdrawPoseCheck = endpoint({
   summary: 'Take back a photo that waits for staff, or the mark',
   access: 'member',
   answer: next,
-  pageForm: { name: 'pose-check' },
+  pageForm: { name: 'pose-check', page: '/profile/edit/managePhotos' },
 })

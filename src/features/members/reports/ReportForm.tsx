@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Radio, TextField } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
@@ -12,6 +12,7 @@ type Props = {
   cancel: ReactNode
   /** Whether it is about one message, which alone goes with it. */
   isAboutMessage?: boolean
+  refused?: ComponentProps<typeof ActionForm>['refused']
   /** What the report is about. */
   children: ReactNode
 }
@@ -23,6 +24,7 @@ export function ReportForm({
   send,
   cancel,
   isAboutMessage = false,
+  refused,
   children,
 }: Props) {
   const messages = isAboutMessage
@@ -32,6 +34,7 @@ export function ReportForm({
     <ActionForm
       className="form"
       action={action}
+      refused={refused}
       send={(fields) => send(fields.get('reason') as ReportReason, textIn(fields, 'details'))}
       actions={
         <div className="dialog-actions">

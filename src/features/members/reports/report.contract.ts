@@ -27,5 +27,8 @@ export const reportAbuse = endpoint({
   answer: doneAndNext,
   errors: ['unavailable', 'notFound'],
   limits: [{ name: 'report', per: 'account', most: 20, seconds: 24 * 3600 }],
-  pageForm: {},
+  pageForm: {
+    name: 'report',
+    page: '/profile/view/id/{id}?act=report&update={update}&message={message}',
+  },
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { AbuseForm } from '../reports/AbuseForm.tsx'
 import { BlockForm } from '../reports/BlockForm.tsx'
@@ -10,6 +10,8 @@ export type QuestionProps = {
   act: 'block' | 'report' | 'reported'
   update: number | null
   message: number | null
+  /** A report that was posted without script. */
+  refused: ComponentProps<typeof AbuseForm>['refused']
   person: Person
   partners: readonly Person[]
   /** Of the profile, without the question. */
@@ -20,7 +22,8 @@ export type QuestionProps = {
  * What the dialogs of a profile ask, on the page itself: where there is no script yet, their links
  * lead here.
  */
-export function ActQuestion({ act, update, message, person, partners, path }: QuestionProps) {
+export function ActQuestion(props: QuestionProps) {
+  const { act, update, message, refused, person, partners, path } = props
   const { username } = person
   const [isReported, setReported] = useState(act === 'reported')
   const titles = { block: `Block ${username}?`, report: `Report ${username}` }
@@ -54,6 +57,7 @@ export function ActQuestion({ act, update, message, person, partners, path }: Qu
       ) : (
         <AbuseForm
           asked={{ person, update, message }}
+          refused={refused}
           cancel={cancel}
           onReported={() => setReported(true)}
         />

@@ -22,5 +22,5 @@ export const sendMagicMessage = endpoint({
   answer: z.object({ sent: z.number(), currentCredits: z.number().nullable(), next: z.string() }),
   errors: ['forbidden', 'noCredits', 'areYouSure', 'conflict'],
   limits: [{ name: 'send-magic-message', per: 'account', most: 20, seconds: 60 }],
-  pageForm: { name: 'magic-message' },
+  pageForm: { name: 'magic-message', page: '/messages' },
 })

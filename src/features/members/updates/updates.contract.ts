@@ -42,7 +42,7 @@ export const addUpdate = endpoint({
   }),
   answer: z.object({ update, next: z.string() }),
   limits: [{ name: 'add-update', per: 'account', most: 60, seconds: 3600 }],
-  pageForm: { name: 'update' },
+  pageForm: { name: 'update', page: '/dashboard' },
 })
 
 export const moreUpdatesDashboard = endpoint({

@@ -107,6 +107,6 @@ export const upgrade = endpoint({
     next: z.string(),
   }),
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'upgrade' },
+  pageForm: { page: '/billing/upgrade?keyword={keyword}&promo={promoCode}' },
   limits: [{ name: 'order', per: 'account', most: 30, seconds: 3600 }],
 })

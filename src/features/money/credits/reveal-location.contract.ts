@@ -20,5 +20,5 @@ export const revealLocation = endpoint({
   }),
   errors: ['unavailable', 'forbidden', 'noCredits', 'conflict'],
   limits: [{ name: 'reveal-location', per: 'account', most: 60, seconds: 3600 }],
-  pageForm: { name: 'reveal-location' },
+  pageForm: { name: 'reveal-location', page: '/profile/view/id/{id}' },
 })

@@ -6,7 +6,7 @@ import { withBoundary } from '../../../../ui/Boundary.tsx'
 import { ButtonLink } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
-import { textIn } from '../../../../ui/form-answer.ts'
+import { textIn, valueOf } from '../../../../ui/form-answer.ts'
 import { PasswordField } from '../../../../ui/PasswordField.tsx'
 import '../../../../ui/rows.css'
 import { useFocus } from '../../../../ui/use-focus.ts'
@@ -20,7 +20,7 @@ import { Proof } from './Proof.tsx'
 import styles from './Passkeys.module.css'
 
 type Asks = { password: boolean; passkey: boolean }
-type Refused = ComponentProps<typeof ActionForm>['refused']
+type Refused = NonNullable<ComponentProps<typeof ActionForm>['refused']> & { form: string | null }
 type Passkey = Answer<typeof listPasskeys>['passkeys'][number]
 
 /**
@@ -34,6 +34,7 @@ export const Passkeys = withBoundary(function Passkeys({
   isSaved,
   device,
   needsPassword,
+  refused,
 }: {
   passkeys: readonly Passkey[]
   asks: Asks
@@ -42,18 +43,26 @@ export const Passkeys = withBoundary(function Passkeys({
   /** What a new one is called unless somebody says otherwise. */
   device: string
   needsPassword: boolean
+  /** A form of a row that was posted without script. */
+  refused: Refused | null
 }) {
   const isAlive = useIsAlive()
   const [isAdding, stopAdding] = useHashDialog('passkey')
   const [gone, setGone] = useState<readonly number[]>([])
   const [said, focusSaid] = useFocus<HTMLParagraphElement>()
   const left = passkeys.filter(({ id }) => !gone.includes(id))
+  const refusedId = refused && Number(valueOf(refused.values, 'id'))
   const removed = (id: number) => {
     setGone([...gone, id])
     focusSaid()
   }
   return (
     <>
+      {refused && !passkeys.some(({ id }) => id === refusedId) ? (
+        <p className="notice notice-danger" role="alert">
+          {refused.problem.detail}
+        </p>
+      ) : null}
       {left.length === 0 ? (
         <p className="muted">You have none.</p>
       ) : (
@@ -64,6 +73,7 @@ export const Passkeys = withBoundary(function Passkeys({
               passkey={passkey}
               asks={asks}
               locale={locale}
+              refused={passkey.id === refusedId ? refused : null}
               onRemoved={() => removed(passkey.id)}
             />
           ))}
@@ -92,14 +102,18 @@ function Row({
   passkey: { id, name, brand, addedAt, lastUsedAt },
   asks,
   locale,
+  refused,
   onRemoved,
 }: {
   passkey: Passkey
   asks: Asks
   locale: string
+  refused: Refused | null
   onRemoved(): void
 }) {
   const [called, setCalled] = useState(name)
+  const renaming = refused?.form === 'rename-passkey' ? refused : null
+  const removing = refused?.form === 'remove-passkey' ? refused : null
   return (
     <li>
       <p className={styles['name']}>
@@ -112,38 +126,38 @@ function Row({
         </span>
       </p>
       <div className={styles['acts']}>
-        <details>
+        <details open={renaming !== null}>
           <summary className="button button-quiet button-small">
             Rename<span className="visually-hidden"> {called}</span>
           </summary>
-          <RenameForm id={id} name={called} onRenamed={setCalled} />
+          <RenameForm id={id} name={called} refused={renaming} onRenamed={setCalled} />
         </details>
-        <details>
+        <details open={removing !== null}>
           <summary className="button button-quiet button-small">
             Remove<span className="visually-hidden"> {called}</span>
           </summary>
-          <RemoveForm id={id} name={called} asks={asks} onRemoved={onRemoved} />
+          <RemoveForm id={id} name={called} asks={asks} refused={removing} onRemoved={onRemoved} />
         </details>
       </div>
     </li>
   )
 }
 
-export function RenameForm({
+function RenameForm({
   id,
   name,
-  refused = null,
+  refused,
   onRenamed,
 }: {
   id: number
   name: string
-  refused?: Refused
-  onRenamed?(name: string): void
+  refused: Refused | null
+  onRenamed(name: string): void
 }) {
   const send = async (fields: FormData) => {
     const chosen = textIn(fields, 'name')
     await renamePasskey(id, chosen)
-    onRenamed?.(chosen)
+    onRenamed(chosen)
     return 'Saved.'
   }
   return (
@@ -167,22 +181,22 @@ export function RenameForm({
   )
 }
 
-export function RemoveForm({
+function RemoveForm({
   id,
   name,
   asks,
-  refused = null,
+  refused,
   onRemoved,
 }: {
   id: number
   name: string
   asks: Asks
-  refused?: Refused
-  onRemoved?(): void
+  refused: Refused | null
+  onRemoved(): void
 }) {
   const send = async (fields: FormData) => {
     await removePasskey(id, textIn(fields, 'password'), textIn(fields, 'passkey'))
-    onRemoved?.()
+    onRemoved()
   }
   return (
     <ActionForm

@@ -124,7 +124,7 @@ export const renamePasskey = endpoint({
   answer: saved,
   errors: ['conflict'],
   limits: [{ name: 'rename-passkey', per: 'account', most: 60, seconds: 600 }],
-  pageForm: { name: 'rename-passkey' },
+  pageForm: { name: 'rename-passkey', page: '/profile/edit/settings?screen=sign-in' },
 })
 
 export const removePasskey = endpoint({
@@ -136,7 +136,7 @@ export const removePasskey = endpoint({
   answer: saved,
   limits: [ownPasswordLimit],
   hashesPassword: true,
-  pageForm: { name: 'remove-passkey' },
+  pageForm: { name: 'remove-passkey', page: '/profile/edit/settings?screen=sign-in' },
 })
 
 export const askProof = endpoint({

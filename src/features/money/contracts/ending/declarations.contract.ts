@@ -90,5 +90,5 @@ export const cancelRenewal = endpoint({
   body: z.object({ order: id }),
   answer: done,
   errors: ['notFound'],
-  pageForm: { name: 'cancel-renewal', next: CONTRACTS_SECTION },
+  pageForm: { next: CONTRACTS_SECTION },
 })
