@@ -9,11 +9,12 @@ import { record } from './figures.ts'
 import { judged, median, table } from './report.ts'
 
 /**
- * From an act to the next paint on a phone whose processor is four times slower; aim: 200 ms
- * (web.dev/inp, "good").
+ * From an act to the next paint on a phone whose processor is four times slower; web.dev/inp calls
+ * 200 ms good.
  */
-const AIM = 200
+const AIM = 150
 const SLOWER = 4
+const PHONE = { width: 390, height: 844 }
 const ROUNDS = 5
 const BRAND = 'wivesnow'
 /** With voice messages. */
@@ -73,6 +74,15 @@ const acts: readonly Act[] = [
     tap: (page) => page.getByLabel('Online now').locator('..'),
   },
   { name: 'like', path: '/search', tap: firstHeart },
+  {
+    name: 'switch to another chat',
+    path: '/messages',
+    prepare: async (page) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await chat(page)
+    },
+    tap: (page) => page.locator('a[href*="with="]').filter({ hasNotText: 'alice' }).first(),
+  },
   {
     name: 'type in a chat',
     path: '/messages',
@@ -158,7 +168,7 @@ const browser = await chromium.launch({
 })
 try {
   const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
+    viewport: PHONE,
     hasTouch: true,
     isMobile: true,
   })
@@ -234,6 +244,7 @@ async function measure(
   { brand = BRAND, path, prepare, ...does }: Act,
 ): Promise<number> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.setViewportSize(PHONE)
   await page.goto(server.origin(brand) + path)
   // What a page loads later comes when it is idle; the event stream never ends.
   await page.waitForTimeout(1500)

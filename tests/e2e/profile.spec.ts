@@ -71,7 +71,11 @@ test('Bob likes an answer and writes about it, on the profile and in the chat', 
   const answer = bob.getByRole('listitem').filter({ hasText: ANSWER })
   const like = answer.getByRole('button', { name: /^Like/ })
   // It is shown at once, before the server knows.
-  await Promise.all([bob.waitForResponse(/\/match\/like$/), like.click()])
+  const liked = bob.waitForResponse(
+    (response) => response.url().endsWith('/match/like') && response.request().method() === 'POST',
+  )
+  await like.click()
+  await liked
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   await expect(
     bob

@@ -58,7 +58,7 @@ test('on each brand the bar holds every label of the upgrade button, and the acc
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 })
       wrong.push(
-        ...(await page.evaluate(crowdedBars, upgradeLabels)).map(
+        ...(await page.evaluate(crowdedBars, upgradeLabels())).map(
           (one) => `${id}, ${width} wide: ${one}`,
         ),
       )

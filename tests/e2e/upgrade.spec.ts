@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
-import { aliceIs, bobIs, expectAlive, joinFully } from '../support/journey.ts'
+import { aliceIs, bobIs, expectAlive, joinFully, onPhone } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -92,6 +92,39 @@ test('the approved card makes her premium, without a reload', async () => {
   await expect(alice.getByRole('link', { name: /^Go on to: / })).toBeVisible()
   await expect(alice.getByRole('link', { name: 'Upgrade' })).toHaveCount(0)
   expect(await alice.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
+})
+
+test('from “Upgrade” to a paid membership are six acts, by touch and by keyboard', async ({
+  browser,
+}) => {
+  const origin = server.origin('truebootycall')
+  const cleo = await (await browser.newContext()).newPage()
+  await joinFully(cleo, origin, { ...aliceIs, username: 'Cleo' })
+  const phone = await onPhone(browser, cleo)
+  await phone.goto(`${origin}/dashboard`)
+  await phone.getByRole('link', { name: 'Upgrade' }).first().tap()
+  await expectAlive(phone)
+  await phone.getByRole('button', { name: /pay$/ }).tap()
+  const typed = async (page: Page) => {
+    await cardForm(page).getByLabel('Card number').focus()
+    for (const [text, key] of [
+      ['4242424242424242', 'Tab'],
+      ['12/39', 'Tab'],
+      ['321', 'Enter'],
+    ] as const) {
+      await page.keyboard.type(text)
+      await page.keyboard.press(key)
+    }
+    await expect(page.getByText(/^Your payment has arrived/)).toBeVisible()
+  }
+  await typed(phone)
+  await phone.context().close()
+
+  await cleo.goto(`${origin}/billing/upgrade`)
+  await expectAlive(cleo)
+  await cleo.getByRole('radio', { checked: true }).press('Enter')
+  await typed(cleo)
+  await cleo.context().close()
 })
 
 test('an error of the gateway is shown, but for the one that says she has paid already', async () => {

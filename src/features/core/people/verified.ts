@@ -1,6 +1,6 @@
-import { dateFormat } from '../../../lib/formats.ts'
+import { dayIn } from '../accounts/dates.ts'
 
 /** The mark in words: the method and the day. */
 export function markInWords(at: string): string {
-  return `Photo checked by our staff on ${dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))}`
+  return `Photo checked by our staff on ${dayIn(null, new Date(at))}`
 }

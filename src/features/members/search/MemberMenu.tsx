@@ -13,6 +13,14 @@ type Props = {
 
 /** What is behind the dots over somebody's photo. */
 export function MemberMenu({ id, username, className, children }: Props) {
+  const asks = (act: 'block' | 'report', words: ReactNode) => (
+    <a
+      href={`/profile/view/id/${id}?act=${act}#act`}
+      onClick={onPlainClick(() => ask({ act, person: { id, username } }))}
+    >
+      {words}
+    </a>
+  )
   return (
     <ActsMenu
       label={`More about ${username}`}
@@ -21,18 +29,8 @@ export function MemberMenu({ id, username, className, children }: Props) {
       name="member-menu"
     >
       {children}
-      <a
-        href={`/profile/view/id/${id}?act=block#act`}
-        onClick={onPlainClick(() => ask({ act: 'block', person: { id, username } }))}
-      >
-        Block<span className="visually-hidden"> {username}</span>
-      </a>
-      <a
-        href={`/profile/view/id/${id}?act=report#act`}
-        onClick={onPlainClick(() => ask({ act: 'report', person: { id, username } }))}
-      >
-        Report abuse
-      </a>
+      {asks('block', `Block ${username}`)}
+      {asks('report', 'Report abuse')}
     </ActsMenu>
   )
 }

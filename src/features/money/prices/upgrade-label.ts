@@ -47,7 +47,7 @@ const labels: readonly Row[] = [
   [() => true, 'Upgrade'],
 ]
 
-export const upgradeLabels: readonly UpgradeLabel[] = [...new Set(labels.map(([, label]) => label))]
+export const upgradeLabels = (): UpgradeLabel[] => [...new Set(labels.map(([, label]) => label))]
 
 export function upgradeLabel(situation: UpgradeSituation): UpgradeLabel {
   return labels.find(([when]) => when(situation))?.[1] ?? 'Upgrade'

@@ -524,6 +524,7 @@ function offers(): string[] {
     hasVoice: false,
     focused: null,
     hit: null,
+    menus: null,
   }
   const html = renderToStaticMarkup(createElement(Chat, page))
   return html
