@@ -97,7 +97,7 @@ test('the approved card makes her premium, without a reload', async () => {
 test('from “Upgrade” to a paid membership are six acts, by touch and by keyboard', async ({
   browser,
 }) => {
-  const origin = server.origin('truebootycall')
+  const origin = server.origin('adultcrush')
   const cleo = await (await browser.newContext()).newPage()
   await joinFully(cleo, origin, { ...aliceIs, username: 'Cleo' })
   const phone = await onPhone(browser, cleo)
