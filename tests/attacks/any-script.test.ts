@@ -342,7 +342,7 @@ test.each(texts)('reason for leaving: %s', async (_, text) => {
 const noWords = [
   /^POST \/site\/reportError /,
   / (?:password|passwordRepeat|currentPassword|pin|login|email|username)$/,
-  / (?:country|place|key|passkey|link|token|offer|back|endpoint|keys\.\w+|ad|query|prompt|questionId|keyword|upgradeSourceType|promoCode|order|affiliateId|subid)$/,
+  / (?:country|place|key|passkey|link|token|offer|back|endpoint|keys\.\w+|ad|query|prompt|questionId|keyword|upgradeSourceType|promoCode|prices|order|affiliateId|subid)$/,
   / response\./,
   / (?:from|until|meetsAt)$/,
   / (?:contacts?|targets)$/,

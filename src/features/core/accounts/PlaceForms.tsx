@@ -1,10 +1,10 @@
+import { dayIn } from '../../../lib/formats.ts'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import type { RefusedPart } from '../people/PartForm.tsx'
 import { MOST_DAYS } from '../people/visiting.ts'
 import { type CountryChoice, PlaceFields } from '../places/PlaceFields.tsx'
-import { dayIn } from './dates.ts'
 import { endVisit, moveTo, visit, type OwnVisit } from './place.store.ts'
 
 type PlaceProps = {

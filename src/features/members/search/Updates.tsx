@@ -1,4 +1,5 @@
 import { type ComponentProps, memo, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { dayIn } from '../../../lib/formats.ts'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { withBoundary } from '../../../ui/Boundary.tsx'
@@ -6,7 +7,6 @@ import { TextField } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { onPlainClick } from '../../../ui/plain-click.ts'
 import { useSeeded } from '../../../ui/use-seeded.ts'
-import { dayIn } from '../../core/accounts/dates.ts'
 import { avatarOf } from '../../core/people/avatar.ts'
 import { ask } from '../reports/reporting.store.ts'
 import {

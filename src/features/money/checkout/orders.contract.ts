@@ -95,7 +95,11 @@ export const upgrade = endpoint({
     upgradeSourceType: z.string().max(40).optional(),
     promoCode: z.string().max(40).default(''),
     /** What the page showed (`pricesOf`): where prices are others by now, nothing is ordered. */
-    prices: z.string().max(2000).optional(),
+    prices: z
+      .string()
+      .max(2000)
+      .regex(/^[\w-]+(?::\w+)+(?: [\w-]+(?::\w+)+)*$/)
+      .optional(),
   }),
   answer: z.object({
     order: z.number(),

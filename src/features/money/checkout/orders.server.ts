@@ -42,7 +42,6 @@ import {
   SOURCE_COOKIE,
   sourceInCookie,
   sourceInCookies,
-  type UpgradeSource,
 } from '../prices/upgrade-source.ts'
 import type { Processor } from '../processors/processor.ts'
 import { sellerOf } from '../processors/processors.server.ts'
@@ -76,8 +75,15 @@ const upgradeHandler = handle(upgrade, async (call) => {
   }
   const claim = claimOf(call, 'POST /billing/upgrade', scope.member.id)
   const source = readSourceText(body.upgradeSourceType ?? '')
-  if (source)
-    headers.append('Set-Cookie', sourceCookie(source, host.domain, services.settings.production))
+  if (source) {
+    // For a visit, so that paying leads back to where it was wanted.
+    const value = sourceInCookie(source)
+    const [domain, secure] = [host.domain, services.settings.production]
+    headers.append(
+      'Set-Cookie',
+      setCookie({ name: SOURCE_COOKIE, value, domain, life: HOUR, secure }),
+    )
+  }
   return once(services.db, claim, async (trx) => {
     const id = isTrial(product)
       ? await orderTrial(trx, scope, product)
@@ -109,17 +115,6 @@ async function promoFor(
 /** A code pays for one of the orders that were made with it; the others are not paid any more. */
 async function isOverByCode(db: Db, { accountId, promoCode, paidAt }: Order): Promise<boolean> {
   return paidAt === null && promoCode !== null && (await hasUsedCode(db, accountId, promoCode))
-}
-
-/** Kept for a visit, so that paying leads back to where it was wanted. */
-function sourceCookie(source: UpgradeSource, domain: string, secure: boolean): string {
-  return setCookie({
-    name: SOURCE_COOKIE,
-    value: sourceInCookie(source),
-    domain,
-    life: HOUR,
-    secure,
-  })
 }
 
 /**

@@ -1,7 +1,7 @@
+import { momentIn } from '../../../../lib/formats.ts'
 import { type Mail, mailTo } from '../../../../mail/mail.ts'
 import type { Brand } from '../../../../sites/site.ts'
 import type { Addressee } from '../../../core/accounts/accounts.sql.ts'
-import { momentIn } from '../../../core/accounts/dates.ts'
 import { linkTo, type Network } from '../../../core/accounts/mails.ts'
 import { orderNumber } from '../ending/declarations.ts'
 
