@@ -12,7 +12,7 @@ const read = (path: string) =>
     .replaceAll(/^\s*\/\/.*$/gm, '')
     .replaceAll(/\s+/g, ' ')
 const card =
-  /<a href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\} onClick=\{onPlainClick\(\(\) => ask\(\{ act: 'report', person: \{ id, username \} \}\)\)\}/
+  /href=\{`\/profile\/view\/id\/\$\{id\}\?act=\$\{act\}#act`\} onClick=\{onPlainClick\(\(\) => ask\(\{ act, person: \{ id, username \} \}\)\)\}.*asks\('report', /
 
 const places: Array<[place: string, file: string, way: RegExp]> = [
   ['the menu of cards and of the deck', 'features/members/search/MemberMenu.tsx', card],

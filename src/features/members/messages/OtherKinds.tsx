@@ -9,9 +9,9 @@ import { $choosing } from './view-once.store.ts'
 import styles from './Composer.module.css'
 
 const PICTURE =
-  'M4.5 5h15a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1ZM4 17l5-5 4 4 3-3 4 4M16.500 9h.01'
+  'M4.5 5h15a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1ZM4 17l5-5 4 4 3-3 4 4M16.5 9h.01'
 const MICROPHONE =
-  'M9 6.500a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0v-5ZM5.5 11.500a6.5 6.5 0 0 0 13 0M12 18v3M9 21h6'
+  'M9 6.5a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0v-5ZM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3M9 21h6'
 
 type Props = { otherId: number; rules: WritingRules; hasVoice: boolean }
 

@@ -5,8 +5,8 @@ import { freshVoice } from './voice.store.ts'
 import styles from './Voice.module.css'
 
 const SPEEDS = [1, 1.5, 2]
-const PLAY = 'M7.5 4.500v15l12-7.5-12-7.500Z'
-const PAUSE = 'M7.500 5v14M16.500 5v14'
+const PLAY = 'M7.5 4.5v15l12-7.5-12-7.5Z'
+const PAUSE = 'M7.5 5v14M16.5 5v14'
 
 type Props = {
   audioRef: RefObject<HTMLAudioElement | null>

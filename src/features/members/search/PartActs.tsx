@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect } from 'react'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon, PathIcon } from '../../../ui/Icon.tsx'
 import { onPlainClick } from '../../../ui/plain-click.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import { useStore } from '../../../ui/use-store.ts'
@@ -16,6 +16,8 @@ import {
 import { write } from '../messages/writing.store.ts'
 import { ask } from '../reports/reporting.store.ts'
 import styles from './PartActs.module.css'
+
+const FLAG = 'M5.5 21V4M5.5 4.5c4-2 8 2 13 0v9.5c-5 2-9-2-13 0'
 
 type Props = {
   owner: LikedPerson
@@ -73,7 +75,7 @@ export function PartActs({ owner, part, words, isLiked }: Props) {
           href={`/profile/view/id/${id}?act=report#act`}
           onClick={onPlainClick(() => ask({ act: 'report', person: owner }))}
         >
-          <Icon name="flag" />
+          <PathIcon path={FLAG} />
           <span className="visually-hidden">Report {words}</span>
         </a>
       ) : null}

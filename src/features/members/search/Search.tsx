@@ -13,7 +13,7 @@ import type { Gender } from '../../../sites/genders.ts'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon, PathIcon } from '../../../ui/Icon.tsx'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
 import { TRAIL } from '../../core/accounts/stored-user.ts'
@@ -277,7 +277,7 @@ function Region({ found, typed, path, isDeck, saved, countries, own, voice }: Pr
           aria-label="Filters"
           onClick={open}
         >
-          <Icon name="filter" />
+          <PathIcon path={FILTER} />
         </button>
       </header>
       <dialog
@@ -456,6 +456,7 @@ const asFields = ({ gender, facts, online, withPhoto, verified, linked, ...texts
   return fields.toString()
 }
 
+const FILTER = 'M3.5 6.5h17M7 12h10M10.5 17.5h3'
 const DECK = `${VIEW}=deck`
 
 const sorted = (fields: string) => fields.split('&').toSorted().join()
