@@ -172,6 +172,9 @@ test('Bob pays two credits for where Alice is, and writes until he has none', as
   await bob.reload()
   await expect(bob.locator('#location').getByRole('status')).toHaveText(/^(About|In the same area)/)
 
+  const tab = await bob.context().newPage()
+  await tab.goto(`${server.origin('wivesnow')}/search`)
+  await expect(tab.getByRole('link', { name: '3 credits left' })).toBeVisible()
   await bob.goto(`${server.origin('wivesnow')}/messages?with=${await idOf(alice)}`)
   await expectAlive(bob, 'Messages')
   for (const [text, left] of [
@@ -185,6 +188,9 @@ test('Bob pays two credits for where Alice is, and writes until he has none', as
       bob.getByRole('link', { name: `${left} credit${left === 1 ? '' : 's'} left` }),
     ).toBeVisible()
   }
+  // In the bar of each tab.
+  await expect(tab.getByRole('link', { name: '0 credits left' })).toBeVisible()
+  await tab.close()
 })
 
 test('Bob is told that he has too few, buys a book again, which his bank asks about first, and what he wrote waits for him', async () => {

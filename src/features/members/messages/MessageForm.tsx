@@ -43,7 +43,9 @@ export function MessageForm({ to, about = nothing, later, model, onClose }: Prop
   }, [to, about])
   const user = useStore($user)
   const code = chat?.writing.code ?? null
-  const isSale = code === 'needsPremium' && user !== null
+  // Until the server has said, what the page knows: nothing changes under a finger.
+  const isClosed = chat ? code === 'needsPremium' : model !== 'credits' && !user?.isPremium
+  const isSale = isClosed && user !== null
   return (
     <ActionForm
       className="form"

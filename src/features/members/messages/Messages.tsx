@@ -78,7 +78,9 @@ export const Messages = withBoundary(function Messages({
   const open = ({ other: { userId: id }, found }: Conversation) => {
     history.pushState({ isFromList: true }, '', addressWith(id))
     setHit(found)
-    void openChat(id, found).then(() => focusOn({ id }))
+    // Taken as it is shown, and not from what is touched in it after that.
+    focusOn({ id })
+    void openChat(id, found)
   }
 
   return (

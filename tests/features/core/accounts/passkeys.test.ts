@@ -312,7 +312,7 @@ describe('a passkey', () => {
         body: new URLSearchParams(fields).toString(),
       })
     const refused = await form('/profile/renamePasskey', { id, name: '' })
-    expect([refused.status, await refused.text()]).toEqual([422, 'page:/form/rename-passkey'])
+    expect([refused.status, await refused.text()]).toEqual([422, 'page:/profile/edit/settings'])
     const renamed = await form('/profile/renamePasskey', { id, name: 'Tablet' })
     expect([renamed.status, renamed.headers.get('Location')]).toEqual([
       303,
@@ -322,7 +322,7 @@ describe('a passkey', () => {
     const alone = await form('/profile/removePasskey', { id })
     expect([alone.status, await alone.text(), await names(alice)]).toEqual([
       422,
-      'page:/form/remove-passkey',
+      'page:/profile/edit/settings',
       ['Tablet'],
     ])
     await form('/profile/removePasskey', { id, password: PASSWORD })

@@ -235,7 +235,7 @@ describe('the form', () => {
       },
       body: new URLSearchParams({ keyword: 'wn-20' }).toString(),
     })
-    expect([refused.status, await refused.text()]).toEqual([422, 'page:/form/upgrade'])
+    expect([refused.status, await refused.text()]).toEqual([422, 'page:/billing/upgrade'])
   })
 })
 

@@ -101,7 +101,7 @@ describe('a decision', () => {
     const refused = await says('none')
     expect([refused.status, await refused.text(), (await notices()).length]).toEqual([
       422,
-      'page:/form',
+      'page:/dashboard',
       1,
     ])
     const done = await says(String((await notices())[0]?.id))
