@@ -20,7 +20,7 @@ test.beforeAll(async ({ browser }) => {
   await opens(bob, 'alice')
   await opens(alice, 'bob')
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 async function onPhone(browser: Browser, page: Page, javaScriptEnabled = true): Promise<Page> {
   const context = await browser.newContext({

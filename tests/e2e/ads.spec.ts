@@ -15,7 +15,7 @@ test.beforeAll(async ({ browser }) => {
   await page.addInitScript(() => localStorage.setItem('popunderShown', '1'))
   await joinFully(page, server.origin('localhussies'), aliceIs)
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 const at = (path: string) => server.origin('localhussies') + path
 /** The page that is open is counted: nothing of it leads to an ad later. */

@@ -16,7 +16,7 @@ test.beforeAll(async ({ browser }) => {
   session = { ...(await bob.context().storageState()), origins: [] }
   await bob.context().close()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 /** Runs in the page, before its scripts. */
 function spoil(state: State): void {

@@ -24,7 +24,7 @@ test.beforeAll(async ({ browser }) => {
   await frank.waitForURL(/\/staff\/content\/pictures$/)
   await signIn(alice, origin, 'alice')
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 const signsOut = () => alice.goto(`${server.origin('adultcrush')}/signOutAd`)
 

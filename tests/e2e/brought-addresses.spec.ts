@@ -18,7 +18,7 @@ test.beforeAll(async ({ browser }) => {
   await joinFully(page, server.origin('adultcrush'), alice)
   await context.close()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 /** The link in a mail to the first who joined. */
 function leave(brand: string, list: MailList = 'news'): string {

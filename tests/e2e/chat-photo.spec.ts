@@ -28,11 +28,7 @@ test.beforeAll(async ({ browser }) => {
   await bob.goto(`${server.origin(BRAND)}/messages?with=1`)
   await alice.goto(`${server.origin(BRAND)}/messages?with=2`)
 })
-test.afterAll(async () => {
-  await bob.context().close()
-  await alice.context().close()
-  await server.stop()
-})
+test.afterAll(({ browser }) => server.stop(browser))
 
 async function signsIn(browser: Browser, username: string): Promise<Page> {
   const page = await signedIn(browser, server, BRAND, username)

@@ -21,8 +21,8 @@ test.beforeAll(async ({ browser }) => {
   alice = await (await browser.newContext()).newPage()
   await joinFully(alice, server.origin('adultcrush'), aliceIs)
 })
-test.afterAll(async () => {
-  await server.stop()
+test.afterAll(async ({ browser }) => {
+  await server.stop(browser)
   ccbill.close()
 })
 

@@ -18,7 +18,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 /** Who looks, and somebody who likes them where a screen needs it. */
 const viewers = [

@@ -10,7 +10,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 /**
  * Opens the newest link that somebody was sent, in the mailbox, which shows it in a tab of its own.

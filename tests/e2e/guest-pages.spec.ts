@@ -15,7 +15,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('a landing loads scripts of a few kilobytes, and no framework', async ({ page }) => {
   const scripts: Array<Promise<[path: string, bytes: number]>> = []

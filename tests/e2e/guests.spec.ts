@@ -10,7 +10,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('the guest pages break no policy: the landing of each brand, and the others in turn', async ({
   page,

@@ -11,7 +11,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 const FORGOTTEN = 'I have forgotten my password. How do I get a new one?'
 const help = (brand = 'adultcrush', rest = '') => `${server.origin(brand)}/help${rest}`

@@ -14,7 +14,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 const join = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name }).click()

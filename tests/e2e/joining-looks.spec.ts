@@ -12,7 +12,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 for (const [brand, colorScheme, width] of [
   ['adultcrush', 'light', 390],

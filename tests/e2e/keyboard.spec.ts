@@ -13,7 +13,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('from joining to the settings by keyboard alone, with the focus always somewhere', async ({
   page,

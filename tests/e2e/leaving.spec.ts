@@ -12,7 +12,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('a copy, a break, a deletion and the way back', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

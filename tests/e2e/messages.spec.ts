@@ -11,7 +11,7 @@ test.beforeAll(async ({ browser }) => {
   server = await startServer({ DEMO: '1' })
   bob = await signedIn(browser, server, 'wivesnow', 'bob')
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 const inbox = () => bob.getByRole('region', { name: 'Conversations' })
 const rows = () => inbox().getByRole('listitem')

@@ -14,7 +14,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 async function signInAsEve(page: Page): Promise<void> {
   await signIn(page, server.origin('adultcrush'), 'eve')

@@ -16,7 +16,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 async function signsIn(page: Page): Promise<void> {
   // A page that has opened another one is not kept by the browser.

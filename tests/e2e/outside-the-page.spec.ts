@@ -56,7 +56,7 @@ test.beforeAll(async ({ browser }) => {
   await register(ben, server.origin('wivesnow'), benIs)
   await finishProfile(ben, benIs)
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('Mia’s first steps, and an update that she posts, deletes and brings back by keyboard', async () => {
   await mia.goto(at('/dashboard'))

@@ -41,7 +41,7 @@ test.beforeAll(async ({ browser }) => {
   await confirms(false)
   await joinFully(page, server.origin('discreetcrush'), lena)
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 /** Whether the member touches the sensor as soon as the browser asks. */
 async function confirms(enabled: boolean): Promise<void> {

@@ -18,7 +18,7 @@ test.beforeAll(async ({ browser }) => {
   server = await startServer({ DEMO: '1' })
   bob = await signedIn(browser, server, 'wivesnow', 'bob')
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 const words = 'Could you lend me 200 euros until Friday?'
 const alicesId = 1

@@ -9,7 +9,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('a member adds several photos over a line that breaks, arranges, crops and turns them, and drops one more', async ({
   page,

@@ -12,7 +12,7 @@ test.beforeAll(async ({ browser }) => {
   server = await startServer({ DEMO: '1' })
   bob = await signedIn(browser, server, 'wivesnow', 'bob')
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 const inbox = (page = bob) => page.getByRole('region', { name: 'Conversations' })
 const rows = (page = bob) => inbox(page).getByRole('listitem')

@@ -23,7 +23,7 @@ test.beforeAll(async ({ browser }) => {
   cookies = await context.cookies()
   await context.close()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 async function open(context: BrowserContext, { path = '/search' } = {}): Promise<Page> {
   await context.addCookies(cookies)

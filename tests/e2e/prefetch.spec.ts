@@ -24,9 +24,9 @@ test.beforeAll(async () => {
   server = await startServer({ DEMO: '1', DATABASE_URL: address })
   database = await openPostgres(address, 1)
 })
-test.afterAll(async () => {
+test.afterAll(async ({ browser }) => {
   await database.close()
-  await server.stop()
+  await server.stop(browser)
 })
 
 const origin = () => server.origin('adultcrush')

@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   server = await startServer({ DEMO: '1', HASH_LIST_FILE: list })
   await server.operator('staff', 'frank', 'lead')
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 async function proven(page: Page): Promise<Page> {
   await page.goto(`${server.origin('adultcrush')}/staff`)

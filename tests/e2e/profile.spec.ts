@@ -31,7 +31,7 @@ test.beforeAll(async ({ browser }) => {
     }),
   )) as [Page, Page, Page]
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 const home = () => server.origin('adultcrush')
 const away = (path: string) => server.origin('wivesnow') + path

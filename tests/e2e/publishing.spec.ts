@@ -41,7 +41,7 @@ test.beforeAll(async ({ browser }) => {
     await somebody.waitForURL(/\/staff\/content$/)
   }
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 /** Frank publishes what Eve has written, on the page that she is on. */
 async function published(on = page): Promise<void> {

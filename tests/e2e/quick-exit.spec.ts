@@ -11,7 +11,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 /** A switch saves itself. */
 async function saves(box: Locator): Promise<void> {

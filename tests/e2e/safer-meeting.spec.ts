@@ -13,7 +13,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('who waits is answered with one tap, which can be taken back, and a date is shared with a friend', async ({
   page,

@@ -31,7 +31,7 @@ test.beforeAll(async ({ browser }) => {
   await register(nora, server.origin('adultcrush'), noraIs)
   await finishProfile(nora, noraIs)
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 /** The search as `query` asks, once it is alive. */
 async function opens(query: string, by = page): Promise<void> {

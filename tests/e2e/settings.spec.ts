@@ -40,7 +40,7 @@ test.beforeAll(async ({ browser }) => {
   await register(page, server.origin('localhussies'), maraIs)
   await finishProfile(page, maraIs)
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('what an upgrade gives to who would change their place is accessible and fits a phone and a desk, by day and by night', async () => {
   await page.goto(at('/profile/edit/profile?part=place#location-change-upgrade'))

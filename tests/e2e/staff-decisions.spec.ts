@@ -13,7 +13,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 const keys = (page: Page) => page.getByText('for the keys')
 const task = (page: Page) => page.locator('[data-task]')

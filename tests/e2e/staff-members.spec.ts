@@ -10,7 +10,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('a key goes to the field, two acts to a file, and what is typed elsewhere stays there', async ({
   page,

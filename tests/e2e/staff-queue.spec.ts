@@ -15,7 +15,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1', PHOTO_REVIEW: 'staff' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 /**
  * Small photos of one colour each, sent by the page as its form sends them; returns their statuses.

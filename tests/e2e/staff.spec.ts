@@ -16,7 +16,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 /** Each code works once: a test that comes soon after another takes the next. */
 async function giveCode(page: Page, secret: string, steps = 0): Promise<void> {

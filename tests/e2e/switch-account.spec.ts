@@ -11,7 +11,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 /** Somebody who joins with one click gets a link that signs in; its address. */
 async function linkOf(browser: Browser, email: string): Promise<string> {

@@ -13,7 +13,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('Eve answers with a text that she uses again, and puts a ticket away', async ({ page }) => {
   await signIn(page, server.origin('adultcrush'), 'eve')

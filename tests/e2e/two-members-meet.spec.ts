@@ -25,7 +25,7 @@ test.beforeAll(async ({ browser }) => {
   alice = await (await browser.newContext()).newPage()
   bob = await (await browser.newContext()).newPage()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('Bob joins wivesnow, which welcomes him with credits', async () => {
   const welcomed = bob.waitForResponse(/\/registration\/justRegistered$/)

@@ -22,7 +22,7 @@ test.beforeAll(async ({ browser }) => {
   }
   await joinFully(alice, server.origin('adultcrush'), aliceIs)
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 test('Alice sees what a membership costs, and how it renews', async () => {
   await alice.getByRole('link', { name: 'Upgrade' }).first().click()

@@ -20,11 +20,7 @@ test.beforeAll(async ({ browser }) => {
   await chatWith(bob, 'alice')
   await chatWith(alice, 'bob')
 })
-test.afterAll(async () => {
-  await bob.context().close()
-  await alice.context().close()
-  await server.stop()
-})
+test.afterAll(({ browser }) => server.stop(browser))
 
 async function signsIn(browser: Browser, username: string): Promise<Page> {
   const page = await signedIn(browser, server, BRAND, username)

@@ -29,9 +29,9 @@ test.beforeAll(async () => {
   await bob.goto(server.origin('megaflirt') + pathname + search)
   await chatWith(alice, 'bob')
 })
-test.afterAll(async () => {
+test.afterAll(async ({ browser }) => {
   await browser.close()
-  await server.stop()
+  await server.stop(browser)
 })
 
 async function signsIn(username: string): Promise<Page> {

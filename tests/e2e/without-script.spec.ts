@@ -24,7 +24,7 @@ let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()
 })
-test.afterAll(async () => server.stop())
+test.afterAll(({ browser }) => server.stop(browser))
 
 async function join(page: Page, brand: string, person: Joiner): Promise<void> {
   await page.goto(`${server.origin(brand)}/#register`)

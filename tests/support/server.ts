@@ -21,8 +21,14 @@ export type RunningServer = {
   /** Runs `npm run member -- …` as in the README and returns its output. */
   operator(...words: string[]): Promise<string>
   output: string[]
-  stop(): Promise<void>
+  /**
+   * With a browser, its pages go first: those of one file would ask for ever beside the stories of
+   * the next.
+   */
+  stop(browser?: Browser): Promise<void>
 }
+
+type Browser = { contexts(): ReadonlyArray<{ close(): Promise<void> }> }
 
 /** `flags` are Node's; most of V8's are not allowed in NODE_OPTIONS. */
 export async function startServer(
@@ -61,7 +67,8 @@ export async function startServer(
       if (code !== 0) throw new Error(`member ${words.join(' ')}: ${said.join('')}`)
       return said.join('')
     },
-    async stop() {
+    async stop(browser) {
+      await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
       if (child.exitCode === null) {
         child.kill('SIGTERM')
         await once(child, 'exit')
