@@ -148,17 +148,31 @@ async function withoutHooks<T>(event: string, load: () => Promise<T>): Promise<T
   return loaded
 }
 
+/** Ports of one process, four apart: a product takes the two after its own as well. */
+const [SLICE, APART] = [24, 4]
+let turn = randomInt(SLICE)
+
 /**
  * A port that is free and stays so until it is used: below those that a system gives to whoever
- * asks for any (from 32768 on Linux), and above those that a browser refuses.
+ * asks for any (from 32768 on Linux), above those that a browser refuses, and none that another
+ * process of the tests finds at the same time.
  */
-export function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_768)
+export async function freePort(): Promise<number> {
+  const first = 20_000 + (process.pid % 128) * SLICE * APART
+  for (let tries = 0; tries < SLICE; tries += 1) {
+    turn = (turn + 1) % SLICE
+    const port = first + turn * APART
+    if (await isFree(port)) return port
+  }
+  throw new Error(`no port is free between ${first} and ${first + SLICE * APART}`)
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error),
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
     )
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }
