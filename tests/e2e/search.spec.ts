@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAlive, finishProfile, onPhone, register, signIn } from '../support/journey.ts'
-import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
+import { expectFitsAllScreens, expectFitsApart, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /**
@@ -252,7 +252,7 @@ test('a profile leads to the next of its list by link and by key, and back to th
   expect(await problemsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Full screen' })).toBeFocused()
-  await expectFitsAllScreens(page)
+  await expectFitsApart(page)
 
   await trail.getByRole('link', { name: 'Back to: Search' }).click()
   await expect(people).toHaveCount(2 * first)

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { expectAlive, signIn } from '../support/journey.ts'
-import { expectFitsAllScreens } from '../support/looks.ts'
+import { expectFitsApart } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Eve finds members from wherever she is, by keyboard, and reads the file of one. */
@@ -49,7 +49,7 @@ test('a key goes to the field, two acts to a file, and what is typed elsewhere s
   await page.getByRole('button', { name: 'Save the note' }).click()
   const note = page.getByRole('listitem').filter({ hasText: 'Prefers mail to calls.' })
   await expect(note).toContainText('by eve')
-  await expectFitsAllScreens(page)
+  await expectFitsApart(page)
   await note.getByRole('button', { name: /^Delete this note/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'alice' })).toBeVisible()
   await expect(note).toHaveCount(0)
@@ -68,7 +68,7 @@ test('a key goes to the field, two acts to a file, and what is typed elsewhere s
 
   await page.goto(`${server.origin('adultcrush')}/staff/members?find=car`)
   await expect(page.getByRole('row', { name: /carol/ })).toContainText('first letters')
-  await expectFitsAllScreens(page)
+  await expectFitsApart(page)
   await expectAlive(page, 'FindField')
   await page.keyboard.press('/')
   await expect(field).toBeFocused()

@@ -44,6 +44,17 @@ export async function expectFitsAllScreens(page: Page): Promise<void> {
   }
 }
 
+/**
+ * The same of a tab of its own at the address of a page, which the story goes on with: twice a page
+ * drew no more once its sizes and schemes had been changed.
+ */
+export async function expectFitsApart(page: Page): Promise<void> {
+  const own = await page.context().newPage()
+  await own.goto(page.url())
+  await expectFitsAllScreens(own)
+  await own.close()
+}
+
 async function problemsIn(within: Element | Document, options: RunOptions = {}): Promise<string[]> {
   const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
   // Animations are finished explicitly: an animation of a hidden or replaced element may never end.
