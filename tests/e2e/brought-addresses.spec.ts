@@ -95,7 +95,6 @@ test('the support desk’s link opens an account once, read-only and on record',
 })
 
 test('the mail pages are accessible, and fit the screen', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const address of [
     leave('megaflirt'),
     leave('megaflirt', 'activity'),

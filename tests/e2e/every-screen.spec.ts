@@ -84,7 +84,7 @@ test('what staff see is accessible and fits, with work in every queue', async ({
 
 async function newPage(browser: Browser): Promise<Page> {
   // The policy of the pages forbids what the test puts into them.
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ bypassCSP: true })
   await context.addInitScript({ content: screenChecks })
   const page = await context.newPage()
   complaints.set(page, complaintsOf(page))

@@ -84,7 +84,6 @@ async function lookAt(
   const nobody = { cookies: [], origins: [] }
   const context = await browser.newContext({
     bypassCSP: true,
-    reducedMotion: 'reduce',
     colorScheme,
     viewport: { width, height: 844 },
     storageState: nobody,

@@ -20,7 +20,6 @@ test('what is found is accessible, fits the screen and breaks no policy', async 
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of ['?q=password', '?q=xyzzy']) {
     await page.goto('about:blank')
     await page.goto(help('megaflirt', path))

@@ -26,7 +26,7 @@ for (const [brand, colorScheme, width] of [
     const look = async (what: string): Promise<void> => {
       expect(await problemsOf(page), what).toEqual([])
     }
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`${server.origin(brand)}/promo/oneClick`)
     await look('one click')

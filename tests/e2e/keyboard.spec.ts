@@ -19,7 +19,6 @@ test('from joining to the settings by keyboard alone, with the focus always some
   page,
   browser,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const origin = server.origin('wivesnow')
   const keys = page.keyboard
   await page.goto(origin)

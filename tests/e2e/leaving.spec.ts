@@ -15,7 +15,6 @@ test.beforeAll(async () => {
 test.afterAll(({ browser }) => server.stop(browser))
 
 test('a copy, a break, a deletion and the way back', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 390, height: 844 })
   const origin = server.origin('discreetcrush')
   await register(page, origin, lena)

@@ -33,7 +33,6 @@ const at = (path: string) => `${server.origin('wivesnow')}${path}`
 test.beforeAll(async ({ browser }) => {
   server = await startServer()
   const context = await browser.newContext({
-    reducedMotion: 'reduce',
     permissions: ['notifications'],
   })
   mia = await context.newPage()
@@ -50,7 +49,7 @@ test.beforeAll(async ({ browser }) => {
       return createOscillator.call(this)
     }
   })
-  ben = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  ben = await (await browser.newContext()).newPage()
   await register(mia, server.origin('wivesnow'), miaIs)
   await finishProfile(mia, miaIs)
   await register(ben, server.origin('wivesnow'), benIs)
@@ -290,7 +289,7 @@ test('where the brand lets nothing pop up, a message is counted, and nobody is n
 }) => {
   const discreet = 'discreetcrush'
   expect(brandById(discreet)?.flags.showInteractionPopup).toBe(false)
-  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  const page = await (await browser.newContext()).newPage()
   const raeIs = {
     username: 'Rae',
     gender: 'Woman',

@@ -25,7 +25,7 @@ const at = (path: string) => server.origin('discreetcrush') + path
 
 test.beforeAll(async ({ browser }) => {
   server = await startServer()
-  page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  page = await (await browser.newContext()).newPage()
   cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const options = {

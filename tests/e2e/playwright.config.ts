@@ -31,6 +31,9 @@ export default defineConfig({
     // Of a page that one controls, requests now and then pass by what a story holds back or waits
     // for.
     serviceWorkers: 'block',
+    // What moves is waited for, and a page that a transition leads to may never draw in a Chromium
+    // that is remote-controlled: https://github.com/microsoft/playwright/issues/41562.
+    contextOptions: { reducedMotion: 'reduce' },
     // Somebody who has been here before; those who have not are in guests.spec.ts.
     storageState: {
       cookies: brands.flatMap(({ id }) => [

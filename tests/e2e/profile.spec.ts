@@ -24,11 +24,7 @@ test.beforeAll(async ({ browser }) => {
       ['adultcrush', 'alice'],
       ['wivesnow', 'bob'],
       ['adultcrush', 'carol'],
-    ].map(async ([brand, name]) => {
-      const page = await signedIn(browser, server, brand as string, name as string)
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      return page
-    }),
+    ].map(([brand, name]) => signedIn(browser, server, brand as string, name as string)),
   )) as [Page, Page, Page]
 })
 test.afterAll(({ browser }) => server.stop(browser))

@@ -25,9 +25,9 @@ let nora: Page
 test.beforeAll(async ({ browser }) => {
   // An error service that never answers.
   server = await startServer({ DEMO: '1', SENTRY_DSN: 'http://publickey@127.0.0.1:1/7' })
-  page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  page = await (await browser.newContext()).newPage()
   await signIn(page, server.origin('adultcrush'), 'carol')
-  nora = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  nora = await (await browser.newContext()).newPage()
   await register(nora, server.origin('adultcrush'), noraIs)
   await finishProfile(nora, noraIs)
 })
@@ -335,7 +335,8 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
   await swipe(phone, card, -120)
   await expect(phone.getByRole('dialog', { name: /^Write to / })).toBeVisible()
 
-  // The card's picture grows into the profile's photo.
+  // The card's picture grows into the profile's photo, for whoever likes motion.
+  await phone.emulateMedia({ reducedMotion: 'no-preference' })
   await opens('radius=any&withPhoto=on', phone)
   await phone.evaluate(() => {
     const counts = ({ viewTransition }: PageSwapEvent) => {

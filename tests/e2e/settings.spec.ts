@@ -34,7 +34,7 @@ async function opens(path: string): Promise<void> {
 
 test.beforeAll(async ({ browser }) => {
   server = await startServer()
-  page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  page = await (await browser.newContext()).newPage()
   // The ad that comes after twenty pages has a story of its own.
   await page.addInitScript(() => sessionStorage.setItem('monetizationPageViews', '0'))
   await register(page, server.origin('localhussies'), maraIs)

@@ -39,7 +39,6 @@ test('the question fits the screen, by day and by night; staying stays, going on
   page,
   browser,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const link = await linkOf(browser, 'alice-one@example.org')
   await signIn(page, server.origin('adultcrush'), 'carol')
   await page.goto(link)

@@ -85,7 +85,8 @@ export async function expectAlive(page: Page, island?: string | Locator): Promis
     { timeout: 20_000 },
   )
   await page.evaluate(async () => {
-    await new Promise((resolve) => requestIdleCallback(resolve))
+    // Without a limit never, now and then, once the size of the page has been changed.
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }))
     // React's own messages, in which the effects run, were posted before this one.
     const { port1, port2 } = new MessageChannel()
     await new Promise((resolve) => {
