@@ -1,16 +1,15 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { axeSource } from '../support/axe.ts'
 import { expectAlive, signedIn } from '../support/journey.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** Bob writes to Alice: what each does with one message, and what the other sees of it. */
 test.describe.configure({ mode: 'serial' })
 
-let server: RunningServer
+const server = withServer({ DEMO: '1' })
 let bob: Page
 let alice: Page
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO: '1' })
   bob = await signedIn(browser, server, 'wivesnow', 'bob')
   const known = await signedIn(browser, server, 'wivesnow', 'alice')
   // She is of a sister site.
@@ -20,7 +19,6 @@ test.beforeAll(async ({ browser }) => {
   await opens(bob, 'alice')
   await opens(alice, 'bob')
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 async function onPhone(browser: Browser, page: Page, javaScriptEnabled = true): Promise<Page> {
   const context = await browser.newContext({

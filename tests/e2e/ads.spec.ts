@@ -1,21 +1,19 @@
 import { expect, type Page, test } from '@playwright/test'
 import { aliceIs, joinFully } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** What a standard member sees of ads, between pages and on leaving. */
 test.describe.configure({ mode: 'serial' })
 
-let server: RunningServer
+const server = withServer()
 let page: Page
 test.beforeAll(async ({ browser }) => {
-  server = await startServer()
   page = await (await browser.newContext()).newPage()
   // The popunder has a story of its own.
   await page.addInitScript(() => localStorage.setItem('popunderShown', '1'))
   await joinFully(page, server.origin('localhussies'), aliceIs)
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 const at = (path: string) => server.origin('localhussies') + path
 /** The page that is open is counted: nothing of it leads to an ad later. */

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAlive, signedIn } from '../support/journey.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Bob’s browser lacks, refuses or has no room for what pages may keep and share; he writes and
@@ -8,15 +8,13 @@ import { type RunningServer, startServer } from '../support/server.ts'
  */
 type State = 'null' | 'throwing' | 'full'
 
-let server: RunningServer
+const server = withServer({ DEMO: '1' })
 let session: Awaited<ReturnType<BrowserContext['storageState']>>
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO: '1' })
   const bob = await signedIn(browser, server, 'wivesnow', 'bob')
   session = { ...(await bob.context().storageState()), origins: [] }
   await bob.context().close()
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 /** Runs in the page, before its scripts. */
 function spoil(state: State): void {

@@ -4,16 +4,15 @@ import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { signIn } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** Frank puts a picture and places an ad with it, which Alice sees until he ends it. */
 test.describe.configure({ mode: 'serial' })
 
-let server: RunningServer
+const server = withServer({ DEMO: '1' })
 let frank: Page
 let alice: Page
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO: '1' })
   frank = await (await browser.newContext()).newPage()
   alice = await (await browser.newContext()).newPage()
   const origin = server.origin('adultcrush')
@@ -24,7 +23,6 @@ test.beforeAll(async ({ browser }) => {
   await frank.waitForURL(/\/staff\/content\/pictures$/)
   await signIn(alice, origin, 'alice')
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 const signsOut = () => alice.goto(`${server.origin('adultcrush')}/signOutAd`)
 

@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test'
 import { type MailList, unsubscribeKey } from '../../src/mail/unsubscribe.server.ts'
 import { joinFully, register, SECRET } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
-import { type RunningServer, SERVER_SECRET, startServer } from '../support/server.ts'
+import { SERVER_SECRET } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** Addresses that people bring with them out of a mail, or that the support desk opens. */
 test.describe.configure({ mode: 'serial' })
@@ -10,15 +11,13 @@ test.describe.configure({ mode: 'serial' })
 const alice = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'I paint, slowly.' }
 const anna = { username: 'Anna', gender: 'Woman', lookingFor: 'Women', about: 'I bake, quickly.' }
 
-let server: RunningServer
+const server = withServer()
 test.beforeAll(async ({ browser }) => {
-  server = await startServer()
   const context = await browser.newContext({ javaScriptEnabled: true })
   const page = await context.newPage()
   await joinFully(page, server.origin('adultcrush'), alice)
   await context.close()
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 /** The link in a mail to the first who joined. */
 function leave(brand: string, list: MailList = 'news'): string {

@@ -4,7 +4,7 @@ import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { signedIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { portrait } from '../support/portrait.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Bob sends Alice a photo in their chat, which she sees once Eve has approved it, and not before;
@@ -13,11 +13,10 @@ import { type RunningServer, startServer } from '../support/server.ts'
 test.describe.configure({ mode: 'serial' })
 
 const BRAND = 'wivesnow'
-let server: RunningServer
+const server = withServer({ DEMO: '1', PHOTO_REVIEW: 'staff' })
 let bob: Page
 let alice: Page
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO: '1', PHOTO_REVIEW: 'staff' })
   bob = await signsIn(browser, 'bob')
   alice = await signsIn(browser, 'alice')
   for (const [who, other] of [
@@ -28,7 +27,6 @@ test.beforeAll(async ({ browser }) => {
   await bob.goto(`${server.origin(BRAND)}/messages?with=1`)
   await alice.goto(`${server.origin(BRAND)}/messages?with=2`)
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 async function signsIn(browser: Browser, username: string): Promise<Page> {
   const page = await signedIn(browser, server, BRAND, username)

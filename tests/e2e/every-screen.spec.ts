@@ -4,7 +4,7 @@ import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { expectAlive, register, signIn } from '../support/journey.ts'
 import { type Look, type ScreenChecks, screenChecks } from '../support/screen-checks.ts'
 import { newcomersScreens, type Screen, screensWith, staffScreens } from '../support/screens.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Every page and dialog of a member on three brands, and of staff, light and dark, on a phone and a
@@ -14,11 +14,7 @@ import { type RunningServer, startServer } from '../support/server.ts'
  * about an element is said in screen-checks.ts.
  */
 
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1' })
 
 /** Who looks, and somebody who likes them where a screen needs it. */
 const viewers = [

@@ -1,16 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** Carol cannot get in any more: from the sign-in dialog over her mailbox to a new password. */
 test.describe.configure({ mode: 'serial' })
 
 const NEW = 'three little words and a goat'
-let server: RunningServer
-
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1' })
 
 /**
  * Opens the newest link that somebody was sent, in the mailbox, which shows it in a tab of its own.

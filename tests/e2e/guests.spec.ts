@@ -2,15 +2,11 @@ import { expect, type Page, test } from '@playwright/test'
 import { brands } from '../../src/sites/registry.ts'
 import { fillPerson } from '../support/journey.ts'
 import { rememberedOn } from '../support/remembered.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 import { shippedTexts } from '../support/texts.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** What somebody meets who has not signed in: on each brand, with script and without. */
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer()
 
 test('the guest pages break no policy: the landing of each brand, and the others in turn', async ({
   page,

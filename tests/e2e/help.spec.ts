@@ -1,17 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAlive, expectClosed, register } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Somebody has a question: finds an answer, says whether it was useful, writes to us; with script
  * and without.
  */
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer()
 
 const FORGOTTEN = 'I have forgotten my password. How do I get a new one?'
 const help = (brand = 'adultcrush', rest = '') => `${server.origin(brand)}/help${rest}`

@@ -7,14 +7,10 @@ import {
   greeting,
   SECRET,
 } from '../support/journey.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** The two short ways of joining, from the page to the dashboard and what it still asks. */
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer()
 
 const join = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name }).click()

@@ -2,17 +2,13 @@ import { expect, test } from '@playwright/test'
 import { latestBirthday } from '../../src/lib/clock.ts'
 import { fillShortForm, SECRET } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Every screen of the short ways of joining, by day and by night. Five may join from one address in
  * an hour.
  */
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer()
 
 for (const [brand, colorScheme, width] of [
   ['adultcrush', 'light', 390],

@@ -2,18 +2,14 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectClosed, greeting, SECRET, signIn } from '../support/journey.ts'
 import { choose, press, tabTo, write } from '../support/keys.ts'
 import { portrait } from '../support/portrait.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Nora joins, finds somebody, matches, writes and changes a setting, and touches nothing but her
  * keyboard.
  */
 
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1' })
 
 test('from joining to the settings by keyboard alone, with the focus always somewhere', async ({
   page,

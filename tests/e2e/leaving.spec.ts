@@ -2,17 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { register, SECRET } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 import { readZip } from '../support/zip.ts'
 
 /** Lena takes her data with her, a break, her leave, and then her account back. */
 const lena = { username: 'Lena', gender: 'Woman', lookingFor: 'Men', about: 'Swims in lakes.' }
 
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer()
 
 test('a copy, a break, a deletion and the way back', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,17 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAlive, expectClosed, onPhone, openWriting, signedIn } from '../support/journey.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** Bob keeps his inbox in order, and writes from wherever he finds somebody. */
 test.describe.configure({ mode: 'serial' })
 
-let server: RunningServer
+const server = withServer({ DEMO: '1' })
 let bob: Page
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO: '1' })
   bob = await signedIn(browser, server, 'wivesnow', 'bob')
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 const inbox = () => bob.getByRole('region', { name: 'Conversations' })
 const rows = () => inbox().getByRole('listitem')

@@ -3,18 +3,14 @@ import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { signIn } from '../support/journey.ts'
 import { choose, press, write } from '../support/keys.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Somebody objects to what Frank decided about them; Eve, who did not decide it, takes it back, by
  * keyboard alone.
  */
 
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1' })
 
 async function signInAsEve(page: Page): Promise<void> {
   await signIn(page, server.origin('adultcrush'), 'eve')

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { noTickers } from '../../src/features/core/live/tickers.ts'
 import { wholeBrowser } from '../support/browser.ts'
 import { everythingLoaded, signIn } from '../support/journey.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * What keeps a page, restores it or makes it leave. Playwright turns the back/forward cache off
@@ -12,11 +12,7 @@ test.use({
   launchOptions: { ...wholeBrowser(), ignoreDefaultArgs: ['--disable-back-forward-cache'] },
 })
 
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1' })
 
 async function signsIn(page: Page): Promise<void> {
   // A page that has opened another one is not kept by the browser.

@@ -3,7 +3,7 @@ import { brandById } from '../../src/sites/registry.ts'
 import { wholeBrowser } from '../support/browser.ts'
 import { expectAlive, finishProfile, register } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Mia at home, and what reaches her when she is elsewhere: an update, a message from Ben, a push,
@@ -25,13 +25,12 @@ const benIs = {
   about: 'I repair bicycles, mostly other people’s.',
 }
 
-let server: RunningServer
+const server = withServer()
 let mia: Page
 let ben: Page
 const at = (path: string) => `${server.origin('wivesnow')}${path}`
 
 test.beforeAll(async ({ browser }) => {
-  server = await startServer()
   const context = await browser.newContext({
     permissions: ['notifications'],
   })
@@ -55,7 +54,6 @@ test.beforeAll(async ({ browser }) => {
   await register(ben, server.origin('wivesnow'), benIs)
   await finishProfile(ben, benIs)
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 test('Mia’s first steps, and an update that she posts, deletes and brings back by keyboard', async () => {
   await mia.goto(at('/dashboard'))

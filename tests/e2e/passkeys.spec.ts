@@ -1,7 +1,7 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
 import { greeting, joinFully, SECRET } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Lena adds a passkey, signs in with it, and locks her pages; the authenticator is the browser's
@@ -17,14 +17,13 @@ const lena = {
 }
 const PIN = '471104'
 
-let server: RunningServer
+const server = withServer()
 let page: Page
 let cdp: CDPSession
 let authenticatorId: string
 const at = (path: string) => server.origin('discreetcrush') + path
 
 test.beforeAll(async ({ browser }) => {
-  server = await startServer()
   page = await (await browser.newContext()).newPage()
   cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -41,7 +40,6 @@ test.beforeAll(async ({ browser }) => {
   await confirms(false)
   await joinFully(page, server.origin('discreetcrush'), lena)
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 /** Whether the member touches the sensor as soon as the browser asks. */
 async function confirms(enabled: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { expectAlive, signedIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { aPhoto } from '../support/photos.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Bob is asked before he sends what he may regret, Alice whether it bothers her; Eve checks Bob's
@@ -12,13 +12,11 @@ import { type RunningServer, startServer } from '../support/server.ts'
  */
 test.describe.configure({ mode: 'serial' })
 
-let server: RunningServer
+const server = withServer({ DEMO: '1' })
 let bob: Page
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO: '1' })
   bob = await signedIn(browser, server, 'wivesnow', 'bob')
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 const words = 'Could you lend me 200 euros until Friday?'
 const alicesId = 1

@@ -3,13 +3,9 @@ import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
 import { addFirstPhoto, expectAlive, joinFully, register } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { portrait } from '../support/portrait.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer()
 
 test('a member adds several photos over a line that breaks, arranges, crops and turns them, and drops one more', async ({
   page,

@@ -1,18 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import { axeSource } from '../support/axe.ts'
 import { expectAlive, signedIn } from '../support/journey.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** Bob keeps a conversation at the top, and finds in it what was said. */
 test.describe.configure({ mode: 'serial' })
 
-let server: RunningServer
+const server = withServer({ DEMO: '1' })
 let bob: Page
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO: '1' })
   bob = await signedIn(browser, server, 'wivesnow', 'bob')
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 const inbox = (page = bob) => page.getByRole('region', { name: 'Conversations' })
 const rows = (page = bob) => inbox(page).getByRole('listitem')

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { wholeBrowser } from '../support/browser.ts'
 import { aliceIs, everythingLoaded, joinFully } from '../support/journey.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * The exit popunder in a browser (specification §4, §7 and §8). It opens a page of the sandbox: no
@@ -13,17 +13,15 @@ const target = 'http://partner.localhost/traffic?group_id=94&keyword=ac'
 
 test.use({ launchOptions: wholeBrowser() })
 
-let server: RunningServer
+const server = withServer()
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>
 test.beforeAll(async ({ browser }) => {
-  server = await startServer()
   const context = await browser.newContext()
   const page = await context.newPage()
   await joinFully(page, server.origin('adultcrush'), aliceIs)
   cookies = await context.cookies()
   await context.close()
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 async function open(context: BrowserContext, { path = '/search' } = {}): Promise<Page> {
   await context.addCookies(cookies)

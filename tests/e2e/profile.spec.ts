@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAlive, signedIn } from '../support/journey.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Members look at one another: what a profile shows, says and leads to, and what to do when it is
@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'serial' })
 
 const ANSWER = 'Ask me for a walk in bad weather, with good boots on.'
 
-let server: RunningServer
+const server = withServer({ DEMO: '1' })
 let alice: Page
 /** On another brand than the other two. */
 let bob: Page
@@ -18,7 +18,6 @@ let carol: Page
 const pathOf = { alice: '/profile/view/id/1', carol: '/profile/view/id/3' }
 
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO: '1' })
   ;[alice, bob, carol] = (await Promise.all(
     [
       ['adultcrush', 'alice'],
@@ -27,7 +26,6 @@ test.beforeAll(async ({ browser }) => {
     ].map(([brand, name]) => signedIn(browser, server, brand as string, name as string)),
   )) as [Page, Page, Page]
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 const home = () => server.origin('adultcrush')
 const away = (path: string) => server.origin('wivesnow') + path

@@ -3,7 +3,7 @@ import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { expectAlive, signIn } from '../support/journey.ts'
 import { problemsOf, expectFitsAllScreens } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Eve changes a sentence of one brand's terms and sees it on the real page; Frank publishes it, and
@@ -11,14 +11,13 @@ import { type RunningServer, startServer } from '../support/server.ts'
  */
 test.describe.configure({ mode: 'serial' })
 
-let server: RunningServer
+const server = withServer({ DEMO: '1' })
 let context: BrowserContext
 let page: Page
 let guest: Page
 let frank: Page
 const refused: string[] = []
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO: '1' })
   guest = await browser.newPage()
   context = await browser.newContext()
   page = await context.newPage()
@@ -41,7 +40,6 @@ test.beforeAll(async ({ browser }) => {
     await somebody.waitForURL(/\/staff\/content$/)
   }
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 /** Frank publishes what Eve has written, on the page that she is on. */
 async function published(on = page): Promise<void> {

@@ -2,16 +2,12 @@ import { expect, type Locator, test } from '@playwright/test'
 import { HARMLESS_PAGE } from '../../src/features/core/accounts/quick-exit.ts'
 import { register } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** Nora wants to be off the page when somebody comes in. */
 const nora = { username: 'Nora', gender: 'Woman', lookingFor: 'Men', about: 'Reads on trains.' }
 
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer()
 
 /** A switch saves itself. */
 async function saves(box: Locator): Promise<void> {

@@ -2,18 +2,14 @@ import { expect, test } from '@playwright/test'
 import { localTimeAt } from '../../src/features/members/meeting/dates.ts'
 import { expectAlive, signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Bob answers who has waited, says no kindly and takes it back once; then he tells a friend about a
  * date.
  */
 
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1' })
 
 test('who waits is answered with one tap, which can be taken back, and a date is shared with a friend', async ({
   page,

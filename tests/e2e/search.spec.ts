@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAlive, finishProfile, onPhone, register, signIn } from '../support/journey.ts'
 import { expectFitsAllScreens, expectFitsApart, problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Looking for people in the demo network, with script: quick, but never quicker than whoever looks.
@@ -15,7 +15,8 @@ const noraIs = {
   about: 'I read maps for the names of the villages.',
 }
 
-let server: RunningServer
+// An error service that never answers.
+const server = withServer({ DEMO: '1', SENTRY_DSN: 'http://publickey@127.0.0.1:1/7' })
 let page: Page
 /**
  * Nobody has liked her yet: no like of hers is a match, which would be told in front of the page.
@@ -23,15 +24,12 @@ let page: Page
 let nora: Page
 
 test.beforeAll(async ({ browser }) => {
-  // An error service that never answers.
-  server = await startServer({ DEMO: '1', SENTRY_DSN: 'http://publickey@127.0.0.1:1/7' })
   page = await (await browser.newContext()).newPage()
   await signIn(page, server.origin('adultcrush'), 'carol')
   nora = await (await browser.newContext()).newPage()
   await register(nora, server.origin('adultcrush'), noraIs)
   await finishProfile(nora, noraIs)
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 /** The search as `query` asks, once it is alive. */
 async function opens(query: string, by = page): Promise<void> {

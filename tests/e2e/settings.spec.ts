@@ -9,7 +9,7 @@ import {
   signIn,
 } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Mara edits her profile and settings, with script and without, offline, and after her session has
@@ -24,7 +24,7 @@ const maraIs = {
   about: 'Rain on a tin roof, and nobody in a hurry.',
 }
 
-let server: RunningServer
+const server = withServer()
 let page: Page
 const at = (path: string, brand = 'localhussies') => `${server.origin(brand)}${path}`
 async function opens(path: string): Promise<void> {
@@ -33,14 +33,12 @@ async function opens(path: string): Promise<void> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  server = await startServer()
   page = await (await browser.newContext()).newPage()
   // The ad that comes after twenty pages has a story of its own.
   await page.addInitScript(() => sessionStorage.setItem('monetizationPageViews', '0'))
   await register(page, server.origin('localhussies'), maraIs)
   await finishProfile(page, maraIs)
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 test('what an upgrade gives to who would change their place is accessible and fits a phone and a desk, by day and by night', async () => {
   await page.goto(at('/profile/edit/profile?part=place#location-change-upgrade'))

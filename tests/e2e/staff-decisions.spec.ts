@@ -3,17 +3,13 @@ import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { expectAlive, signedIn } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Eve decides a report by keyboard alone, skips what is left, has it again, and opens one by
  * choice.
  */
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1' })
 
 const keys = (page: Page) => page.getByText('for the keys')
 const task = (page: Page) => page.locator('[data-task]')

@@ -3,14 +3,10 @@ import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { expectAlive, signIn } from '../support/journey.ts'
 import { expectFitsApart } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** Eve finds members from wherever she is, by keyboard, and reads the file of one. */
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1' })
 
 test('a key goes to the field, two acts to a file, and what is typed elsewhere stays there', async ({
   page,

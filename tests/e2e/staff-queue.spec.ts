@@ -4,18 +4,14 @@ import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
 import { expectAlive, signedIn } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Eve decides thirty new photos by keyboard alone: 28 of Bob and Carol, and two that the demo has.
  * Somebody of whom she refused one reads why, and objects. From a member's file she hides one more,
  * of those that others see. At each desk, she sees pictures blurred and grey unless she holds them.
  */
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1', PHOTO_REVIEW: 'staff' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1', PHOTO_REVIEW: 'staff' })
 
 /**
  * Small photos of one colour each, sent by the page as its form sends them; returns their statuses.

@@ -3,7 +3,7 @@ import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Eve goes to work, and Vera begins to: the staff door, the ticket queue, none of which needs a
@@ -12,11 +12,7 @@ import { type RunningServer, startServer } from '../support/server.ts'
 test.describe.configure({ mode: 'serial' })
 test.use({ javaScriptEnabled: false })
 
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1' })
 
 /** Each code works once: a test that comes soon after another takes the next. */
 async function giveCode(page: Page, secret: string, steps = 0): Promise<void> {

@@ -1,17 +1,13 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { fillShortForm, greeting, signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Carol is signed in, and opens the link that Alice was sent: whose account it shall be is asked,
  * never assumed.
  */
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1' })
 
 /** Somebody who joins with one click gets a link that signs in; its address. */
 async function linkOf(browser: Browser, email: string): Promise<string> {

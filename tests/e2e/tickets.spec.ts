@@ -3,17 +3,13 @@ import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Eve puts a text of the house into an answer at the cursor, notes on the ticket and puts it away;
  * then she makes a support link.
  */
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer({ DEMO: '1' })
 
 test('Eve answers with a text that she uses again, and puts a ticket away', async ({ page }) => {
   await signIn(page, server.origin('adultcrush'), 'eve')

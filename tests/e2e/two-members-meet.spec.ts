@@ -11,21 +11,19 @@ import {
   SECRET,
   signIn,
 } from '../support/journey.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** The whole point of the product, as two people live it on two brands. */
 test.describe.configure({ mode: 'serial' })
 
-let server: RunningServer
+const server = withServer()
 let alice: Page
 let bob: Page
 
 test.beforeAll(async ({ browser }) => {
-  server = await startServer()
   alice = await (await browser.newContext()).newPage()
   bob = await (await browser.newContext()).newPage()
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 test('Bob joins wivesnow, which welcomes him with credits', async () => {
   const welcomed = bob.waitForResponse(/\/registration\/justRegistered$/)

@@ -1,18 +1,17 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { aliceIs, bobIs, expectAlive, joinFully, onPhone } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** Paying, with the sandbox gateway's test cards, as a member lives it. */
 test.describe.configure({ mode: 'serial' })
 
-let server: RunningServer
+const server = withServer()
 let alice: Page
 let bob: Page
 const violations: string[] = []
 
 test.beforeAll(async ({ browser }) => {
-  server = await startServer()
   alice = await (await browser.newContext()).newPage()
   bob = await (await browser.newContext()).newPage()
   for (const page of [alice, bob]) {
@@ -22,7 +21,6 @@ test.beforeAll(async ({ browser }) => {
   }
   await joinFully(alice, server.origin('adultcrush'), aliceIs)
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 test('Alice sees what a membership costs, and how it renews', async () => {
   await alice.getByRole('link', { name: 'Upgrade' }).first().click()

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAlive, signedIn } from '../support/journey.ts'
 import { portrait } from '../support/portrait.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Bob sends Alice a photo for one view, sees her private photos for an hour, and can do nothing
@@ -10,17 +10,15 @@ import { type RunningServer, startServer } from '../support/server.ts'
 test.describe.configure({ mode: 'serial' })
 
 const BRAND = 'wivesnow'
-let server: RunningServer
+const server = withServer({ DEMO: '1' })
 let bob: Page
 let alice: Page
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO: '1' })
   bob = await signsIn(browser, 'bob')
   alice = await signsIn(browser, 'alice')
   await chatWith(bob, 'alice')
   await chatWith(alice, 'bob')
 })
-test.afterAll(({ browser }) => server.stop(browser))
 
 async function signsIn(browser: Browser, username: string): Promise<Page> {
   const page = await signedIn(browser, server, BRAND, username)

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { fillAccount, fillPerson, finishProfile, type Joiner, SECRET } from '../support/journey.ts'
 import { portrait } from '../support/portrait.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /** Everything up to finding somebody works in a browser that runs no script at all. */
 test.describe.configure({ mode: 'serial' })
@@ -20,11 +20,7 @@ const doraIs: Joiner = {
   about: 'I mend old radios.',
 }
 
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer()
 
 async function join(page: Page, brand: string, person: Joiner): Promise<void> {
   await page.goto(`${server.origin(brand)}/#register`)
