@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { signIn } from '../support/journey.ts'
+import { enter } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'
 
@@ -16,12 +16,12 @@ test.beforeAll(async ({ browser }) => {
   frank = await (await browser.newContext()).newPage()
   alice = await (await browser.newContext()).newPage()
   const origin = server.origin('adultcrush')
-  await signIn(frank, origin, 'frank')
+  await enter(frank, origin, 'frank')
   await frank.goto(`${origin}/staff/content/pictures`)
   await frank.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
   await frank.getByRole('button', { name: 'Go on' }).first().click()
   await frank.waitForURL(/\/staff\/content\/pictures$/)
-  await signIn(alice, origin, 'alice')
+  await enter(alice, origin, 'alice')
 })
 
 const signsOut = () => alice.goto(`${server.origin('adultcrush')}/signOutAd`)

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { expectAlive, register, signIn } from '../support/journey.ts'
+import { enter, expectAlive, register } from '../support/journey.ts'
 import { type Look, type ScreenChecks, screenChecks } from '../support/screen-checks.ts'
 import { newcomersScreens, type Screen, screensWith, staffScreens } from '../support/screens.ts'
 import { withServer } from '../support/with-server.ts'
@@ -115,7 +115,7 @@ function complaintsOf(page: Page): string[] {
 
 async function signedIn(browser: Browser, brand: string, name: string): Promise<Page> {
   const page = await newPage(browser)
-  await signIn(page, server.origin(brand), name)
+  await enter(page, server.origin(brand), name)
   return page
 }
 

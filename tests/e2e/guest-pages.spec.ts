@@ -4,18 +4,14 @@ import type { Brand } from '../../src/sites/site.ts'
 import { crawler, guestPaths } from '../support/crawl.ts'
 import { injectAxe, type InjectedChecks } from '../support/looks.ts'
 import { markupReader } from '../support/markup.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { withServer } from '../support/with-server.ts'
 
 /**
  * Every page that a guest may see, of every brand, can be read by all; what is sent is looked at in
  * sites/valid-pages.test.ts.
  */
 
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(({ browser }) => server.stop(browser))
+const server = withServer()
 
 test('a landing loads scripts of a few kilobytes, and no framework', async ({ page }) => {
   const scripts: Array<Promise<[path: string, bytes: number]>> = []
@@ -48,7 +44,7 @@ for (const brand of brands) {
     const phone = await lookAt(browser, brand, sheets, { colorScheme: 'light', width: 390 })
     // At a desk there is room for every word: what differs in words alone from a page before it is
     // not looked at again.
-    const others = sheets.filter(({ path, isNew }) => isNew || phone.telling.includes(path))
+    const others = sheets.filter(({ path, isNew }) => isNew || path === '/')
     const desk = await lookAt(browser, brand, others, { colorScheme: 'dark', width: 1280 })
     const looks = [phone, desk]
     expect(looks.flatMap(({ wrong }) => wrong)).toEqual([])
@@ -58,20 +54,14 @@ for (const brand of brands) {
 }
 
 type Look = { colorScheme: 'light' | 'dark'; width: number }
-type Seen = {
-  wrong: string[]
-  dialogs: string[]
-  /** Pages with an element of a new kind. */
-  telling: string[]
-}
+type Seen = { wrong: string[]; dialogs: string[] }
 type Sheet = { path: string; html: string; isNew: boolean }
 
 /**
  * What is wrong with pages in one scheme and size. The width is held for each of them. A rule of
- * axe's sees nothing but the elements and how they look, so axe is asked in full about each page
- * whose markup no page of any brand had, and of each brand about the colours of every page that has
- * an element of a new kind: of other ancestors, classes, attributes or another neighbour. Each
- * dialog is opened once.
+ * axe's sees nothing but the elements and how they look, so axe is asked about each page whose
+ * markup no page of any brand had, and of each brand about the colours of its landing and of each
+ * dialog, which is opened once: the contrast of all its colours is computed in `sites/contrast`.
  */
 async function lookAt(
   browser: Browser,
@@ -95,47 +85,20 @@ async function lookAt(
   const found = await page.evaluate(
     async ({ sheets, ofColours, isLight, isFirst }) => {
       const { problemsIn } = globalThis as unknown as InjectedChecks
-      const [wrong, telling]: [string[], string[]] = [[], []]
+      const wrong: string[] = []
       const judge = async (where: string, within: Element | Document, isNew: boolean) => {
         const options = { preload: false, ...(isNew && isLight ? {} : { runOnly: ofColours }) }
         wrong.push(...(await problemsIn(within, options)).map((one) => `${where}: ${one}`))
       }
-      const kinds = new Map<string, number>()
       const dialogs = new Set<string>()
-      /** How many kinds of elements are below one that had none before. */
-      const learn = (parent: Element, parentKind: number): number => {
-        let learned = 0
-        for (const child of parent.children) {
-          const attributes = [...child.attributes].filter(
-            ({ name }) =>
-              !/^(href|src|srcset|content|title|alt|placeholder|value|id|for|name|d|aria-(label|labelledby|describedby|controls)|data-.*)$/.test(
-                name,
-              ),
-          )
-          const own = `${child.tagName} ${attributes.map(({ name, value }) => `${name}=${value}`).join(' ')}`
-          const hasWords = [...child.childNodes].some(
-            (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '',
-          )
-          const key = [parentKind, own, hasWords, child.previousElementSibling?.className].join('|')
-          const kind = kinds.get(key) ?? kinds.size
-          if (kind === kinds.size) {
-            kinds.set(key, kind)
-            learned += 1
-          }
-          if (child.tagName !== 'svg') learned += learn(child, kind)
-        }
-        return learned
-      }
-      await judge('the first page of somebody whom a partner sent', document, isFirst)
+      if (isFirst) await judge('the first page of somebody whom a partner sent', document, true)
       for (const { path, html, isNew } of sheets) {
         document.open()
         document.write(html)
         document.close()
-        const learned = learn(document.body, -1)
-        if (learned > 0) telling.push(path)
         if (document.documentElement.scrollWidth > innerWidth)
           wrong.push(`${path}: is ${document.documentElement.scrollWidth} wide`)
-        if (learned > 0 || (isNew && isLight)) await judge(path, document, isNew)
+        if (isNew || path === '/') await judge(path, document, isNew)
         for (const dialog of document.querySelectorAll('dialog')) {
           if (dialogs.has(dialog.id)) continue
           dialogs.add(dialog.id)
@@ -144,7 +107,7 @@ async function lookAt(
           dialog.close()
         }
       }
-      return { wrong, dialogs: [...dialogs], telling }
+      return { wrong, dialogs: [...dialogs] }
     },
     { sheets, ofColours, isLight: colorScheme === 'light', isFirst: brand === brands[0] },
   )

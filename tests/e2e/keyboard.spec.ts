@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectClosed, greeting, SECRET, signIn } from '../support/journey.ts'
+import { enter, expectClosed, greeting, SECRET } from '../support/journey.ts'
 import { choose, press, tabTo, write } from '../support/keys.ts'
 import { portrait } from '../support/portrait.ts'
 import { withServer } from '../support/with-server.ts'
@@ -151,7 +151,7 @@ async function carolLikes(carol: Page, noras: Page, name: string): Promise<void>
     .getByRole('link', { name: 'See my profile', includeHidden: true })
     .first()
     .getAttribute('href')
-  await signIn(carol, server.origin('adultcrush'), 'carol')
+  await enter(carol, server.origin('adultcrush'), 'carol')
   await carol.goto(server.origin('adultcrush') + String(own))
   await Promise.all([
     carol.waitForResponse(/\/match\/like$/),

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { signIn } from '../support/journey.ts'
+import { enter } from '../support/journey.ts'
 import { choose, press, write } from '../support/keys.ts'
 import { withServer } from '../support/with-server.ts'
 
@@ -13,7 +13,7 @@ import { withServer } from '../support/with-server.ts'
 const server = withServer({ DEMO: '1' })
 
 async function signInAsEve(page: Page): Promise<void> {
-  await signIn(page, server.origin('adultcrush'), 'eve')
+  await enter(page, server.origin('adultcrush'), 'eve')
   await page.goto(`${server.origin('adultcrush')}/staff/decision?id=1`)
   await page.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { noTickers } from '../../src/features/core/live/tickers.ts'
 import { wholeBrowser } from '../support/browser.ts'
-import { everythingLoaded, signIn } from '../support/journey.ts'
+import { enter, everythingLoaded } from '../support/journey.ts'
 import { withServer } from '../support/with-server.ts'
 
 /**
@@ -17,7 +17,7 @@ const server = withServer({ DEMO: '1' })
 async function signsIn(page: Page): Promise<void> {
   // A page that has opened another one is not kept by the browser.
   await page.context().addInitScript(() => localStorage.setItem('popunderShown', '1'))
-  await signIn(page, server.origin('adultcrush'), 'alice')
+  await enter(page, server.origin('adultcrush'), 'alice')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { brandById } from '../../src/sites/registry.ts'
 import { wholeBrowser } from '../support/browser.ts'
-import { expectAlive, finishProfile, register } from '../support/journey.ts'
+import { expectAlive, joinFully } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'
 
@@ -49,10 +49,8 @@ test.beforeAll(async ({ browser }) => {
     }
   })
   ben = await (await browser.newContext()).newPage()
-  await register(mia, server.origin('wivesnow'), miaIs)
-  await finishProfile(mia, miaIs)
-  await register(ben, server.origin('wivesnow'), benIs)
-  await finishProfile(ben, benIs)
+  await joinFully(mia, server.origin('wivesnow'), miaIs)
+  await joinFully(ben, server.origin('wivesnow'), benIs)
 })
 
 test('Mia’s first steps, and an update that she posts, deletes and brings back by keyboard', async () => {
@@ -294,8 +292,7 @@ test('where the brand lets nothing pop up, a message is counted, and nobody is n
     lookingFor: 'Men',
     about: 'Early trains, and late books.',
   }
-  await register(page, server.origin(discreet), raeIs)
-  await finishProfile(page, raeIs)
+  await joinFully(page, server.origin(discreet), raeIs)
   await page.goto(`${server.origin(discreet)}/search`)
   await ben.goto(at('/search'))
   await ben.getByRole('link', { name: /^Rae/ }).click()

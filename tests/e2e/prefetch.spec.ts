@@ -6,7 +6,7 @@ import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.
 import { mayPrefetch } from '../../src/sites/prefetched-pages.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import { wholeBrowser } from '../support/browser.ts'
-import { expectAlive, signIn } from '../support/journey.ts'
+import { enter, expectAlive } from '../support/journey.ts'
 import { type RunningServer, startServer, TEMPLATE_SERVER } from '../support/server.ts'
 import { copyOfDemo } from '../support/template.ts'
 
@@ -42,7 +42,7 @@ const delivered = (page: Page) =>
 
 async function signsIn(page: Page): Promise<void> {
   await page.context().addInitScript(() => localStorage.setItem('popunderShown', '1'))
-  await signIn(page, origin(), 'alice')
+  await enter(page, origin(), 'alice')
 }
 
 const inMenu = (page: Page, name: RegExp): Locator =>

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { expectAlive, signIn } from '../support/journey.ts'
+import { enter, expectAlive } from '../support/journey.ts'
 import { problemsOf, expectFitsAllScreens } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'
 
@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser }) => {
     [page, 'eve'],
     [frank, 'frank'],
   ] as const) {
-    await signIn(somebody, server.origin('adultcrush'), name)
+    await enter(somebody, server.origin('adultcrush'), name)
     await somebody.goto(`${server.origin('adultcrush')}/staff/content`)
     await somebody.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
     await somebody.getByRole('button', { name: 'Go on' }).first().click()

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { localTimeAt } from '../../src/features/members/meeting/dates.ts'
-import { expectAlive, signIn } from '../support/journey.ts'
+import { enter, expectAlive } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'
 
@@ -16,7 +16,7 @@ test('who waits is answered with one tap, which can be taken back, and a date is
   browser,
 }) => {
   const origin = server.origin('wivesnow')
-  await signIn(page, origin, 'bob')
+  await enter(page, origin, 'bob')
   await expectAlive(page)
   const tray = page.getByRole('region', { name: 'Waiting for you' })
   const first = tray.getByRole('listitem').first().getByRole('link').first()

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAlive, finishProfile, onPhone, register, signIn } from '../support/journey.ts'
+import { enter, expectAlive, joinFully, onPhone } from '../support/journey.ts'
 import { expectFitsAllScreens, expectFitsApart, problemsOf } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'
 
@@ -25,10 +25,9 @@ let nora: Page
 
 test.beforeAll(async ({ browser }) => {
   page = await (await browser.newContext()).newPage()
-  await signIn(page, server.origin('adultcrush'), 'carol')
+  await enter(page, server.origin('adultcrush'), 'carol')
   nora = await (await browser.newContext()).newPage()
-  await register(nora, server.origin('adultcrush'), noraIs)
-  await finishProfile(nora, noraIs)
+  await joinFully(nora, server.origin('adultcrush'), noraIs)
 })
 
 /** The search as `query` asks, once it is alive. */

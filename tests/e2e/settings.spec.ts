@@ -1,13 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { ownPart } from '../../src/sites/profile-parts.ts'
-import {
-  expectAlive,
-  expectClosed,
-  finishProfile,
-  register,
-  SECRET,
-  signIn,
-} from '../support/journey.ts'
+import { expectAlive, expectClosed, joinFully, SECRET, signIn } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'
 
@@ -36,8 +29,7 @@ test.beforeAll(async ({ browser }) => {
   page = await (await browser.newContext()).newPage()
   // The ad that comes after twenty pages has a story of its own.
   await page.addInitScript(() => sessionStorage.setItem('monetizationPageViews', '0'))
-  await register(page, server.origin('localhussies'), maraIs)
-  await finishProfile(page, maraIs)
+  await joinFully(page, server.origin('localhussies'), maraIs)
 })
 
 test('what an upgrade gives to who would change their place is accessible and fits a phone and a desk, by day and by night', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { expectAlive, signIn } from '../support/journey.ts'
+import { enter, expectAlive } from '../support/journey.ts'
 import { expectFitsApart } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'
 
@@ -12,7 +12,7 @@ test('a key goes to the field, two acts to a file, and what is typed elsewhere s
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await signIn(page, server.origin('adultcrush'), 'eve')
+  await enter(page, server.origin('adultcrush'), 'eve')
   await page.goto(`${server.origin('adultcrush')}/staff/tickets/texts`)
   await page.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
   await page

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { signIn } from '../support/journey.ts'
+import { enter } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'
 
@@ -12,7 +12,7 @@ import { withServer } from '../support/with-server.ts'
 const server = withServer({ DEMO: '1' })
 
 test('Eve answers with a text that she uses again, and puts a ticket away', async ({ page }) => {
-  await signIn(page, server.origin('adultcrush'), 'eve')
+  await enter(page, server.origin('adultcrush'), 'eve')
   await page.goto(`${server.origin('adultcrush')}/staff/tickets/texts`)
   await page.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
   await page.getByRole('button', { name: 'Go on' }).first().click()
