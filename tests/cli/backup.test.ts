@@ -4,9 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Db, openPglite, type OpenDatabase } from '../../src/db/connection.server.ts'
-import { migrate } from '../../src/db/migrate.server.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
 import { serveControl } from '../../src/process/control.server.ts'
 import { openToOthers } from '../support/open-to-others.ts'
@@ -25,8 +24,7 @@ const dataDir = join(root, 'data')
 let database: OpenDatabase
 let control: Awaited<ReturnType<typeof serveControl>>
 beforeAll(async () => {
-  database = await openPglite(dataDir)
-  await migrate(database.db)
+  database = await openPglite(dataDir, new Blob([await readFile(inject('pgliteDump'))]))
   await fillDemo(database.db, { now: new Date(), members: 20 })
   const signing = {
     clock: { now: () => new Date() },
