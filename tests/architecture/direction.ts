@@ -393,10 +393,10 @@ export const directionRules: Rule[] = [
     },
     check: (files) =>
       files.flatMap(({ path, ast }) =>
-        [...nodesOf(ast)]
+        nodesOf(ast)
           .filter((node) => ts.isCallExpression(node))
           .filter((call) => /\.transaction\(\)[\s\S]*\.execute$/.test(call.expression.getText(ast)))
-          .flatMap((call) => call.arguments.flatMap((argument) => [...nodesOf(argument)]))
+          .flatMap((call) => call.arguments.flatMap((argument) => nodesOf(argument)))
           .filter((node) => ts.isPropertyAccessExpression(node) && node.name.text === 'db')
           .map(
             (node) => `${path}:${lineOf(ast, node)} asks ${node.getText(ast)} inside a transaction`,

@@ -15,7 +15,7 @@ export function expressionsIn(sources: readonly Source[]): Literal[] {
   return sources
     .filter(({ path }) => !ofNobodysText.test(path))
     .flatMap((source) =>
-      [...nodesOf(source.ast)].filter(ts.isRegularExpressionLiteral).map((node) => ({
+      nodesOf(source.ast).filter(ts.isRegularExpressionLiteral).map((node) => ({
         path: source.path.replace('<script>', ''),
         text: node.text,
         line: source.ast.getLineAndCharacterOfPosition(node.getStart()).line + 1,

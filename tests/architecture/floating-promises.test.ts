@@ -62,7 +62,7 @@ function floatingIn(files: Record<string, string>): string[] {
  * none: no types are made for those.
  */
 function actsIn(file: ts.SourceFile): ts.Expression[] {
-  return [...nodesOf(file)].flatMap((node) => {
+  return nodesOf(file).flatMap((node) => {
     if (!ts.isExpressionStatement(node)) return []
     const act = node.expression
     const isMarkup = ts.isJsxElement(act)

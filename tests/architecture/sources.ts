@@ -26,9 +26,16 @@ export function readText(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-export function sourcesIn(directory: string): Source[] {
+const parsed = new Map<string, Source[]>()
+
+/** Parsed once for all test files of a process. */
+export function sourcesIn(directory: string): readonly Source[] {
+  const known = parsed.get(directory)
+  if (known) return known
   const code = filesIn(directory).filter((path) => /\.(m?ts|tsx|mjs|js|astro)$/.test(path))
-  return parseAll(Object.fromEntries(code.map((path) => [path, readText(path)])))
+  const sources = parseAll(Object.fromEntries(code.map((path) => [path, readText(path)])))
+  parsed.set(directory, sources)
+  return sources
 }
 
 export function parseAll(files: Record<string, string>): Source[] {
@@ -63,11 +70,20 @@ function parse(path: string, file: string, text: string): Source {
   return { path, text, ast, imports: importsOf(ast, file) }
 }
 
-export function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node
-  const children: ts.Node[] = []
-  ts.forEachChild(node, (child) => void children.push(child))
-  for (const child of children) yield* nodesOf(child)
+const walked = new WeakMap<ts.Node, readonly ts.Node[]>()
+
+/** Each node before those in it, in the order of the text. A whole file is walked by many rules. */
+export function nodesOf(node: ts.Node): readonly ts.Node[] {
+  const known = walked.get(node)
+  if (known) return known
+  const nodes: ts.Node[] = []
+  const visit = (one: ts.Node): void => {
+    nodes.push(one)
+    ts.forEachChild(one, visit)
+  }
+  visit(node)
+  if (ts.isSourceFile(node)) walked.set(node, nodes)
+  return nodes
 }
 
 export function lineOf(ast: ts.SourceFile, node: ts.Node): number {

@@ -36,7 +36,7 @@ function nodesMatching(
   why: string,
 ): string[] {
   return files.flatMap(({ path, ast }) =>
-    [...nodesOf(ast)]
+    nodesOf(ast)
       .filter((node) => isBreach(node, ast))
       .map((node) => `${path}:${lineOf(ast, node)} ${why}`),
   )

@@ -68,7 +68,7 @@ function namesIn(expression: ts.Expression, file: Source, files: readonly Source
   if (declared && ts.isVariableDeclaration(declared) && declared.initializer)
     return namesIn(declared.initializer, home, files)
   if (declared && ts.isFunctionDeclaration(declared)) {
-    return [...nodesOf(declared)].flatMap((node) =>
+    return nodesOf(declared).flatMap((node) =>
       ts.isReturnStatement(node) && node.expression ? namesIn(node.expression, home, files) : [],
     )
   }
@@ -99,7 +99,7 @@ function callsOf(name: string, files: readonly Source[]): Array<[ts.CallExpressi
   return files
     .filter((file) => file === own || importedFrom(name, file) === own?.path)
     .flatMap((file) =>
-      [...nodesOf(file.ast)].flatMap((node): Array<[ts.CallExpression, Source]> =>
+      nodesOf(file.ast).flatMap((node): Array<[ts.CallExpression, Source]> =>
         ts.isCallExpression(node) &&
         ts.isIdentifier(node.expression) &&
         node.expression.text === name
@@ -116,7 +116,7 @@ function declarationOf(
 ): [ts.Declaration | undefined, Source] {
   const path = importedFrom(name, file)
   const home = files.find((one) => one.path === path) ?? file
-  const declared = [...nodesOf(home.ast)].find(
+  const declared = nodesOf(home.ast).find(
     (node): node is ts.VariableDeclaration | ts.FunctionDeclaration =>
       (ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node)) &&
       node.name !== undefined &&
