@@ -9,5 +9,6 @@ export default defineConfig({
     include: ['tests/{sites,content}/**/*.test.ts'],
     isolate: false,
     maxWorkers: 2,
+    setupFiles: ['tests/support/patience.ts'],
   },
 })
