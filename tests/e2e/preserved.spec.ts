@@ -81,6 +81,7 @@ test('two leads look at a copy that is kept, and its list is told by hand', asyn
   await expect(eve.getByText('for the keys')).toBeVisible()
   await eve.keyboard.press('n')
   await expect(eve.locator('[data-task]')).toBeVisible()
+  await expect(eve.getByText('for the keys')).toBeVisible()
   for (const key of ['r', '3']) await eve.keyboard.press(key)
   await expect(eve.getByText('Nothing is waiting')).toBeVisible()
   await eve.getByRole('link', { name: 'Kept copies' }).press('Enter')
