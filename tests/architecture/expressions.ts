@@ -15,11 +15,13 @@ export function expressionsIn(sources: readonly Source[]): Literal[] {
   return sources
     .filter(({ path }) => !ofNobodysText.test(path))
     .flatMap((source) =>
-      nodesOf(source.ast).filter(ts.isRegularExpressionLiteral).map((node) => ({
-        path: source.path.replace('<script>', ''),
-        text: node.text,
-        line: source.ast.getLineAndCharacterOfPosition(node.getStart()).line + 1,
-      })),
+      nodesOf(source.ast)
+        .filter(ts.isRegularExpressionLiteral)
+        .map((node) => ({
+          path: source.path.replace('<script>', ''),
+          text: node.text,
+          line: source.ast.getLineAndCharacterOfPosition(node.getStart()).line + 1,
+        })),
     )
 }
 
