@@ -1,6 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
-import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import { portrait } from './portrait.ts'
 import { rememberedOn } from './remembered.ts'
@@ -161,59 +160,30 @@ export async function addFirstPhoto(page: Page): Promise<void> {
     .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
 }
 
-/** Joins as both above do, but without their pages, which have stories of their own. */
 export async function joinFully(page: Page, origin: string, person: Joiner): Promise<void> {
-  await posts(page, `${origin}/registration/save`, {
-    gender: person.gender.toLowerCase(),
-    lookingFor: person.lookingFor === 'Men' ? 'man' : 'woman',
-    username: person.username,
-    email: `${person.username.toLowerCase()}@example.org`,
-    password: SECRET,
-    birthday: '1991-03-14',
-    country: 'US',
-    place: 'Chicago',
-    acceptTerms: 'on',
-    acceptSensitiveData: 'on',
-  })
-  const said = { about: person.about, rules: PHOTO_RULES }
-  await posts(page, `${origin}/registration/uploadStep`, said, await portrait())
-  if (page.url().includes('/billing/upgrade')) await page.goto(`${origin}/dashboard`)
-  await expect(greeting(page, person.username)).toBeVisible()
+  await register(page, origin, person)
+  await finishProfile(page, person)
 }
 
 /** Sends a form from an empty page of the same origin, and ends where it leads. */
-async function posts(
-  page: Page,
-  action: string,
-  fields: Record<string, string>,
-  photo?: Buffer,
-): Promise<void> {
+async function posts(page: Page, action: string, fields: Record<string, string>): Promise<void> {
   const empty = new URL('/empty', action).href
   await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await page.goto(empty)
   await page.unroute(empty)
-  await page.evaluate(
-    (given) => {
-      const form = document.createElement('form')
-      Object.assign(form, { method: 'post', action: given.action })
-      if (given.hasPhoto) form.enctype = 'multipart/form-data'
-      for (const [name, value] of Object.entries(given.fields)) {
-        const field = document.createElement('input')
-        form.append(Object.assign(field, { name, value }))
-      }
-      const file = document.createElement('input')
-      form.append(Object.assign(file, { name: 'photo', type: 'file', disabled: !given.hasPhoto }))
-      document.body.append(form)
-    },
-    { action, fields, hasPhoto: photo !== undefined },
-  )
-  if (photo)
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo })
   await Promise.all([
     page.waitForURL((url) => url.href !== empty),
-    page.evaluate(() => document.forms[0]?.submit()),
+    page.evaluate(
+      (given) => {
+        const form = document.createElement('form')
+        Object.assign(form, { method: 'post', action: given.action })
+        for (const [name, value] of Object.entries(given.fields))
+          form.append(Object.assign(document.createElement('input'), { name, value }))
+        document.body.append(form)
+        form.submit()
+      },
+      { action, fields },
+    ),
   ])
 }
 
