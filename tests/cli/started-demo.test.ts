@@ -227,16 +227,11 @@ describe('a start is refused, in one line', () => {
   })
 })
 
-/** With a database: to make one takes longer than all that is looked at here. */
-async function migrated(): Promise<string> {
+test('a production that lacks what members need is refused, a line a fact', async () => {
   const dataDir = await directory()
+  // To make one takes longer than all that is looked at here.
   const dump = new Blob([await readFile(inject('pgliteDump'))])
   await (await openPglite(dataDir, dump)).close()
-  return dataDir
-}
-
-test('a production that lacks what members need is refused, a line a fact', async () => {
-  const dataDir = await migrated()
   const production = {
     RUN_AS: 'production',
     SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU',
@@ -252,9 +247,9 @@ test('a production that lacks what members need is refused, a line a fact', asyn
 test('a start in which a promise fails that nobody waits for ends, and says so', async () => {
   const fails =
     "setInterval(() => process.listenerCount('unhandledRejection') > 0 && Promise.reject(new Error('floating')), 5)"
-  const { code, said } = await refused(
-    { DATA_DIR: await migrated(), PORT: String(await freePort()) },
-    ['--import', `data:text/javascript,${encodeURIComponent(fails)}`],
-  )
+  const { code, said } = await refused({ PORT: String(await freePort()) }, [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(fails)}`,
+  ])
   expect([code, said[0]]).toEqual([1, 'Error: floating'])
 })
