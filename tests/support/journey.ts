@@ -165,28 +165,6 @@ export async function joinFully(page: Page, origin: string, person: Joiner): Pro
   await finishProfile(page, person)
 }
 
-/** Sends a form from an empty page of the same origin, and ends where it leads. */
-async function posts(page: Page, action: string, fields: Record<string, string>): Promise<void> {
-  const empty = new URL('/empty', action).href
-  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
-  await page.goto(empty)
-  await page.unroute(empty)
-  await Promise.all([
-    page.waitForURL((url) => url.href !== empty),
-    page.evaluate(
-      (given) => {
-        const form = document.createElement('form')
-        Object.assign(form, { method: 'post', action: given.action })
-        for (const [name, value] of Object.entries(given.fields))
-          form.append(Object.assign(document.createElement('input'), { name, value }))
-        document.body.append(form)
-        form.submit()
-      },
-      { action, fields },
-    ),
-  ])
-}
-
 export type Newcomer = { email: string; birthday?: string; password?: string }
 
 export async function fillShortForm(
@@ -219,14 +197,23 @@ export async function signIn(
   await expect(page).toHaveURL(/\/(dashboard|staff\/verify)$/)
 }
 
-/** The same without that page. */
-export async function enter(
-  page: Page,
-  origin: string,
-  login: string,
-  password: string = DEMO_PASSWORD,
-): Promise<void> {
-  await posts(page, `${origin}/site/signin`, { login, password })
+/** The same of somebody of the demo network, by a form that an empty page of the site posts. */
+export async function enter(page: Page, origin: string, login: string): Promise<void> {
+  const empty = `${origin}/empty`
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(empty)
+  await page.unroute(empty)
+  await page.evaluate(
+    (fields) => {
+      const form = document.createElement('form')
+      Object.assign(form, { method: 'post', action: '/site/signin' })
+      for (const [name, value] of Object.entries(fields))
+        form.append(Object.assign(document.createElement('input'), { name, value }))
+      document.body.append(form)
+      form.submit()
+    },
+    { login, password: DEMO_PASSWORD },
+  )
   await expect(page).toHaveURL(/\/(dashboard|staff\/verify)$/)
 }
 
