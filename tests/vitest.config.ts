@@ -118,8 +118,9 @@ export default defineConfig({
           name: 'pglite',
           include: onPglite,
           // Each keeps a whole database in its memory, which a process that goes on to the next
-          // file gives back late.
-          isolate: true,
+          // file would give back late.
+          execArgv: ['--expose-gc'],
+          setupFiles: ['tests/support/giving-back.ts'],
           globalSetup: ['tests/support/on-pglite.ts'],
           env: { TEST_DATABASE: 'pglite' },
         },
