@@ -3,7 +3,7 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { inSavepoint } from '../../../db/savepoint.server.ts'
-import { createPauses } from '../../../jobs/pauses.ts'
+import { eachDue } from '../../../jobs/each-due.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { SECOND } from '../../../lib/clock.ts'
 import { recordAct } from '../audit/audit.sql.ts'
@@ -119,7 +119,6 @@ export function verdictJob(kinds: Kinds): Job {
     period: 2 * SECOND,
     start(services) {
       const { db, clock, log } = services
-      const pauses = createPauses()
       const settle = (
         id: number,
         how: (trx: Trx, verdict: WaitingVerdict) => Promise<(() => Promise<void>) | null>,
@@ -130,10 +129,10 @@ export function verdictJob(kinds: Kinds): Job {
           await dropVerdict(trx, id)
           return how(trx, verdict)
         })
-      const effect = async (id: number): Promise<void> => {
+      const effect = async (id: number, at: Date): Promise<void> => {
         try {
           const afterwards = await settle(id, (trx, verdict) =>
-            kinds[verdict.kind].apply(services, trx, verdict, clock.now()),
+            kinds[verdict.kind].apply(services, trx, verdict, at),
           )
           await afterwards?.()
         } catch (error) {
@@ -143,27 +142,20 @@ export function verdictJob(kinds: Kinds): Job {
           await settle(
             id,
             async (trx, verdict) => (
-              await kinds[verdict.kind].reopen(trx, verdict, null, clock.now()),
+              await kinds[verdict.kind].reopen(trx, verdict, null, at),
               null
             ),
           )
         }
       }
-      return {
-        async run(stopping) {
-          const at = clock.now()
-          for (const id of await pauses.due(at, AT_ONCE, (most) => dueVerdicts(db, at, most))) {
-            if (stopping.aborted) return
-            await pauses.attempt(
-              id,
-              at,
-              () => effect(id),
-              (error, tries) =>
-                log.error({ verdict: id, tries, error }, 'a verdict did not take effect'),
-            )
-          }
-        },
-      }
+      const each = eachDue({
+        most: AT_ONCE,
+        read: (at, most) => dueVerdicts(db, at, most),
+        work: effect,
+        failed: (error, id, tries) =>
+          log.error({ verdict: id, tries, error }, 'a verdict did not take effect'),
+      })
+      return { run: (stopping) => each(clock.now(), stopping) }
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
-import { createPauses } from '../../../jobs/pauses.ts'
+import { eachDue } from '../../../jobs/each-due.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY, MINUTE } from '../../../lib/clock.ts'
 import { foldAddress } from '../../../lib/folding.ts'
@@ -100,35 +100,29 @@ export const contactJob: Job = {
   name: 'contact blocks',
   period: MINUTE,
   start({ db, clock, log }) {
-    const works = [
-      { pauses: createPauses(), due: dueBlockers, work: begin },
-      { pauses: createPauses(), due: dueLifters, work: endLifted },
-    ]
     async function begin(trx: Trx, accountId: number, at: Date): Promise<void> {
       await hide(trx, await takeDue(trx, accountId, at), at)
     }
+    const works = [
+      { due: dueBlockers, work: begin },
+      { due: dueLifters, work: endLifted },
+    ].map(({ due, work }) =>
+      eachDue({
+        most: AT_ONCE,
+        read: (at, most) => due(db, at, most),
+        work: (id, at) =>
+          db.transaction().execute(async (trx) => {
+            await lockContacts(trx, id)
+            await work(trx, id, at)
+          }),
+        failed: (error, id, tries) =>
+          log.error({ account: id, tries, error }, 'blocks by address did not take effect, or end'),
+      }),
+    )
     return {
       async run(stopping) {
         const at = clock.now()
-        for (const { pauses, due, work } of works) {
-          for (const id of await pauses.due(at, AT_ONCE, (most) => due(db, at, most))) {
-            if (stopping.aborted) return
-            await pauses.attempt(
-              id,
-              at,
-              () =>
-                db.transaction().execute(async (trx) => {
-                  await lockContacts(trx, id)
-                  await work(trx, id, at)
-                }),
-              (error, tries) =>
-                log.error(
-                  { account: id, tries, error },
-                  'blocks by address did not take effect, or end',
-                ),
-            )
-          }
-        }
+        for (const each of works) await each(at, stopping)
       },
     }
   },

@@ -5,7 +5,7 @@ import { claimOf, once } from '../../../api/idempotency.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
-import { createPauses } from '../../../jobs/pauses.ts'
+import { eachDue } from '../../../jobs/each-due.ts'
 import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
@@ -456,30 +456,22 @@ export const decisionJob: Job = {
   period: 2 * SECOND,
   start(services) {
     const { db, clock, log } = services
-    const pauses = createPauses()
-    const effect = (id: number) =>
+    const effect = (id: number, at: Date) =>
       db.transaction().execute(async (trx) => {
         const { person, decision } = await locked(trx, id)
         if (decision.took_effect_at !== null || decision.undone_at !== null) return
         if (await fallsAway(services, trx, person, decision))
-          await lapse(services, trx, decision, clock.now())
-        else await takeEffect(services, trx, person, decision, clock.now())
+          await lapse(services, trx, decision, at)
+        else await takeEffect(services, trx, person, decision, at)
       })
-    return {
-      async run(stopping) {
-        const at = clock.now()
-        for (const id of await pauses.due(at, AT_ONCE, (most) => dueDecisions(db, at, most))) {
-          if (stopping.aborted) return
-          await pauses.attempt(
-            id,
-            at,
-            () => effect(id),
-            (error, tries) =>
-              log.error({ decision: id, tries, error }, 'a decision did not take effect'),
-          )
-        }
-      },
-    }
+    const each = eachDue({
+      most: AT_ONCE,
+      read: (at, most) => dueDecisions(db, at, most),
+      work: effect,
+      failed: (error, id, tries) =>
+        log.error({ decision: id, tries, error }, 'a decision did not take effect'),
+    })
+    return { run: (stopping) => each(clock.now(), stopping) }
   },
 }
 
@@ -492,7 +484,6 @@ export const standingJob: Job = {
   period: MINUTE,
   start(services) {
     const { db, clock, log } = services
-    const [standings, approvals] = [createPauses(), createPauses()]
     const open = (id: number, at: Date) =>
       db.transaction().execute(async (trx) => {
         const person = await personForUpdate(trx, id)
@@ -504,37 +495,29 @@ export const standingJob: Job = {
         if (decision.takes_effect_at === null && decision.undone_at === null)
           await setAside(services, trx, decision, { taskTo: null, at })
       })
+    const eachStanding = eachDue({
+      most: AT_ONCE,
+      read: (at, most) => accountsToOpen(db, at, most),
+      work: open,
+      failed: (error, id, tries) =>
+        log.error({ account: id, tries, error }, 'an account whose time is over was not opened'),
+    })
+    const eachApproval = eachDue({
+      most: AT_ONCE,
+      read: async (at, most) =>
+        (await expiredApprovals(db, at, most)).map(({ decisionId }) => decisionId),
+      work: expire,
+      failed: (error, id, tries) =>
+        log.error(
+          { decision: id, tries, error },
+          'a decision that nobody agreed to was not set aside',
+        ),
+    })
     return {
       async run(stopping) {
         const at = clock.now()
-        for (const id of await standings.due(at, AT_ONCE, (most) => accountsToOpen(db, at, most))) {
-          if (stopping.aborted) return
-          await standings.attempt(
-            id,
-            at,
-            () => open(id, at),
-            (error, tries) =>
-              log.error(
-                { account: id, tries, error },
-                'an account whose time is over was not opened',
-              ),
-          )
-        }
-        for (const id of await approvals.due(at, AT_ONCE, async (most) =>
-          (await expiredApprovals(db, at, most)).map(({ decisionId }) => decisionId),
-        )) {
-          if (stopping.aborted) return
-          await approvals.attempt(
-            id,
-            at,
-            () => expire(id, at),
-            (error, tries) =>
-              log.error(
-                { decision: id, tries, error },
-                'a decision that nobody agreed to was not set aside',
-              ),
-          )
-        }
+        await eachStanding(at, stopping)
+        await eachApproval(at, stopping)
         const forgotten = later(at, -EVIDENCE_DAYS * DAY)
         await inBatches(stopping, (most) => sweepRemoved(db, forgotten, most))
         let count = 1

@@ -1,7 +1,7 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
-import { createPauses } from '../../../jobs/pauses.ts'
+import { eachDue } from '../../../jobs/each-due.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
@@ -96,31 +96,25 @@ export const heldMessageJob: Job = {
   period: 5 * SECOND,
   start(services) {
     const { db, clock, log } = services
-    const pauses = createPauses()
+    let holds = new Map<number, DueHold>()
+    const each = eachDue({
+      most: AT_ONCE,
+      async read(at, most) {
+        const due = await dueHolds(db, at, later(at, -UNDO_FOR), most)
+        holds = new Map(due.map((hold) => [hold.id, hold]))
+        return [...holds.keys()]
+      },
+      async work(id, at) {
+        const hold = holds.get(id)
+        if (hold) await end(services, hold, at)
+      },
+      failed: (error, id, tries) =>
+        log.error({ hold: id, tries, error }, 'a held message was neither passed on nor withheld'),
+    })
     return {
       async run(stopping) {
         const at = clock.now()
-        const holds = new Map<number, DueHold>()
-        const read = async (most: number) => {
-          for (const hold of await dueHolds(db, at, later(at, -UNDO_FOR), most))
-            holds.set(hold.id, hold)
-          return [...holds.keys()]
-        }
-        for (const id of await pauses.due(at, AT_ONCE, read)) {
-          if (stopping.aborted) return
-          const hold = holds.get(id)
-          if (!hold) continue
-          await pauses.attempt(
-            id,
-            at,
-            () => end(services, hold, at),
-            (error, tries) =>
-              log.error(
-                { hold: id, tries, error },
-                'a held message was neither passed on nor withheld',
-              ),
-          )
-        }
+        await each(at, stopping)
         let count = 1
         while (count > 0 && !stopping.aborted)
           count = await sweepHolds(services, later(at, -WORDS_KEPT))
