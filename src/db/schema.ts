@@ -772,10 +772,19 @@ export interface Database {
     body: string
     created_at: Date
   }
+  ticket_replies: {
+    id: GeneratedAlways<number>
+    ticket_id: number
+    body: string
+    files_left_out: number
+    created_at: Date
+    folded: Generated<string>
+  }
   ticket_pictures: {
     id: GeneratedAlways<number>
     ticket_id: number
     answer_id: number | null
+    reply_id: number | null
     key: string
     width: number
     height: number
@@ -800,14 +809,6 @@ export interface Database {
     body: string
     changed_at: Date
     changed_by: number | null
-  }
-  ticket_replies: {
-    id: GeneratedAlways<number>
-    ticket_id: number
-    body: string
-    files_left_out: number
-    created_at: Date
-    folded: Generated<string>
   }
   ticket_mails: {
     name_hash: Uint8Array

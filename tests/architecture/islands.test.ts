@@ -33,6 +33,7 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['the settings', 'src/pages/profile/edit/settings.astro', 'DataCopy'],
   ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Passkeys'],
   ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Sessions'],
+  ['the settings', 'src/pages/profile/edit/settings.astro', 'OwnTickets'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'Blocked'],
   ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'OwnPhotos'],
   ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'PhotoRequests'],

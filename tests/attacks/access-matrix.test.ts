@@ -16,6 +16,7 @@ import { creates } from '../support/authenticator.ts'
 import { becomesPremium, type CastMember, joins, writesTo } from '../support/cast.ts'
 import { gatewaySettings, startsOrder } from '../support/gateway.ts'
 import { aPhoto, upload } from '../support/photos.ts'
+import { asksSupport } from '../support/tickets.ts'
 import {
   aboutNobody,
   aboutSomebody,
@@ -313,6 +314,7 @@ describe('a member who names what is somebody else’s', () => {
       order,
       session: session.id,
       passkey: passkeys[0]?.id ?? 0,
+      ticket: await asksSupport(app, owner),
       update: update.id,
       search,
     }

@@ -124,6 +124,7 @@ export type Belongings = {
   prompt: number
   session: number
   passkey: number
+  ticket: number
   message: number
   order: number
   update: number
@@ -191,6 +192,10 @@ export const aboutSomething: Record<
   'POST /profile/removePasskey': {
     given: ({ passkey }) => ({ body: { id: passkey, password: PASSWORD } }),
     answer: 'ok',
+  },
+  'POST /profile/tickets/answer': {
+    given: ({ ticket }) => ({ body: { id: ticket, message: 'Mine now' } }),
+    answer: 'notFound',
   },
   'POST /profile/revealMessage': {
     given: ({ message }) => ({ body: { messageId: message } }),

@@ -16,6 +16,7 @@ import { becomesPremium, type CastMember, joins, PASSWORD } from '../support/cas
 import { mailsTo } from '../support/mail.ts'
 import { aPhoto, upload } from '../support/photos.ts'
 import { tone } from '../support/sounds.ts'
+import { asksSupport } from '../support/tickets.ts'
 
 /**
  * Emoji, text from right to left, zero-width joiners and marks: what people write is kept to the
@@ -57,6 +58,7 @@ const texts = [
 
 type Table =
   | 'tickets'
+  | 'ticket_replies'
   | 'reports'
   | 'photos'
   | 'removals'
@@ -191,6 +193,10 @@ const fields: Record<string, Save> = {
   'POST /help/save message': (text) => ({
     body: { subject: 'Subject', message: text },
     read: { table: 'tickets' },
+  }),
+  'POST /profile/tickets/answer message': async (text) => ({
+    body: { id: await asksSupport(app, ana), message: text },
+    read: { table: 'ticket_replies' },
   }),
   'POST /profile/reportAbuse details': (text) => ({
     body: { id: ben.id, reason: 'scam', details: text },

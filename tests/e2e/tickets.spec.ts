@@ -1,12 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { enter } from '../support/journey.ts'
+import { enter, expectAlive } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
+import { aPhoto } from '../support/photos.ts'
 import { withServer } from '../support/with-server.ts'
 
 /**
- * Eve puts a text of the house into an answer at the cursor, notes on the ticket and puts it away;
+ * Carol adds to her own; Eve puts a text of the house into an answer at the cursor, notes on the ticket and puts it away;
  * then she makes a support link.
  */
 const server = withServer({ DEMO: '1' })
@@ -95,4 +96,20 @@ test('Eve answers with a text that she uses again, and puts a ticket away', asyn
   await page.getByRole('link', { name: 'Open the support view' }).click()
   await page.getByRole('button', { name: 'Open the account' }).click()
   await expect(page.getByText('Support view – read only')).toBeVisible()
+})
+
+test('Carol adds a picture to what she asked', async ({ page }) => {
+  await enter(page, server.origin('adultcrush'), 'carol')
+  await page.goto(`${server.origin('adultcrush')}/profile/edit/settings?screen=decisions`)
+  await expectAlive(page, 'OwnTickets')
+  await page.getByText('How do I change my town?').click()
+  const ticket = page.getByRole('listitem').filter({ hasText: 'How do I change my town?' })
+  await ticket.getByLabel('Something to add').fill('It looks like this.')
+  const picture = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(await aPhoto()) }
+  await ticket.getByLabel('Pictures, if they help').setInputFiles(picture)
+  await ticket.getByRole('button', { name: 'Send' }).press('Enter')
+  await expect(ticket.getByText('We have it. We answer by mail, and here.')).toBeVisible()
+  await expect(ticket.getByRole('img', { name: 'Picture 1 of 1' })).toBeVisible()
+  await expect(ticket.getByLabel('Something to add')).toHaveValue('')
+  expect(await problemsOf(page)).toEqual([])
 })

@@ -239,6 +239,8 @@ export async function growEverything(
     sql`insert into ticket_pictures (ticket_id, answer_id, key, width, height, created_at)
       select ticket_id, id, md5(id::text || 'answered'), 900, 1200, created_at from ticket_answers where id % 4 = 0`,
     sql`insert into ticket_replies (ticket_id, body, files_left_out, created_at) select id, 'Thank you', 0, created_at from tickets where id % 3 = 0`,
+    sql`insert into ticket_pictures (ticket_id, reply_id, key, width, height, created_at)
+      select ticket_id, id, md5(id::text || 'replied'), 900, 1200, created_at from ticket_replies where id % 4 = 0`,
     sql`insert into ticket_mails (name_hash, ticket_id) select sha256(id::text::bytea), id from tickets where id % 3 = 0`,
     sql`update tickets set merged_into = id - 1, merged_at = closed_at where id % 50 = 0 and closed_at is not null`,
     sql`update tickets set follows_id = (select min(id) from tickets) where closed_at is null`,

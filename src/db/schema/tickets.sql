@@ -71,13 +71,29 @@ create table ticket_answers (
 create index ticket_answers_ticket on ticket_answers (ticket_id, id);
 create index ticket_answers_author on ticket_answers (author_id);
 
--- Pictures of questions, and of answers where `answer_id` says so; each is a file of its own.
+-- What somebody answered to a mail of ours about a ticket, or wrote below it.
 -- growing, local
--- nobody: a picture of a question to our support or of an answer; it goes with the ticket
+-- nobody: an answer to our support, by mail or not; it goes with the ticket
+create table ticket_replies (
+  id bigint generated always as identity primary key,
+  ticket_id bigint not null references tickets on delete cascade,
+  body text not null,
+  files_left_out integer not null,
+  created_at timestamptz not null,
+  -- The rest of their mail, as far as one can tell.
+  folded text not null default ''
+);
+create index ticket_replies_ticket on ticket_replies (ticket_id, id);
+
+-- Pictures of questions, and of what was said later where `answer_id` or `reply_id` says so; each
+-- is a file of its own.
+-- growing, local
+-- nobody: a picture of what is said to our support or by it; it goes with the ticket
 create table ticket_pictures (
   id bigint generated always as identity primary key,
   ticket_id bigint not null references tickets on delete cascade,
   answer_id bigint references ticket_answers on delete cascade,
+  reply_id bigint references ticket_replies on delete cascade,
   key text not null unique,
   width integer not null,
   height integer not null,
@@ -85,6 +101,7 @@ create table ticket_pictures (
 );
 create index ticket_pictures_ticket on ticket_pictures (ticket_id, id);
 create index ticket_pictures_answer on ticket_pictures (answer_id) where answer_id is not null;
+create index ticket_pictures_reply on ticket_pictures (reply_id) where reply_id is not null;
 
 -- What staff tell one another; its writer never reads it.
 -- growing, local
@@ -123,22 +140,8 @@ create table canned_texts (
 create unique index canned_texts_name on canned_texts (lower(name));
 create index canned_texts_changed_by on canned_texts (changed_by);
 
--- What somebody answered to a mail of ours about a ticket.
 -- growing, local
--- nobody: an answer by mail to a mail of our support; it goes with the ticket
-create table ticket_replies (
-  id bigint generated always as identity primary key,
-  ticket_id bigint not null references tickets on delete cascade,
-  body text not null,
-  files_left_out integer not null,
-  created_at timestamptz not null,
-  -- The rest of their mail, as far as one can tell.
-  folded text not null default ''
-);
-create index ticket_replies_ticket on ticket_replies (ticket_id, id);
-
--- growing, local
--- nobody: the keyed hash of such a mail’s name; it goes with the ticket
+-- nobody: the keyed hash of such an answer’s name; it goes with the ticket
 create table ticket_mails (
   name_hash bytea primary key,
   ticket_id bigint not null references tickets on delete cascade

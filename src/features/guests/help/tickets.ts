@@ -9,6 +9,10 @@ export const MAX_MESSAGE = 5000
 /** A member's own, among the settings. */
 export const OWN_TICKETS = '/profile/edit/settings?screen=decisions#tickets'
 
+export function ownTicketPath(id: number): string {
+  return `/profile/edit/settings?screen=decisions#ticket-${id}`
+}
+
 /**
  * Author of a ticket: `account` is null for a guest; `isProven` means that the address is
  * confirmed.

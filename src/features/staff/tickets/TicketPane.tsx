@@ -169,7 +169,7 @@ function Said({
       folded: '',
       filesLeftOut: 0,
     })),
-    ...replies.map((one) => ({ ...one, pictures: [], who: 'Answered by whoever asked, by mail' })),
+    ...replies.map((one) => ({ ...one, who: 'Answered by whoever asked' })),
   ].toSorted((a, b) => a.at.localeCompare(b.at))
   return said.map(({ who, text, folded, pictures, at, filesLeftOut }) => (
     <div key={`${at} ${who}`} className={styles['said']}>

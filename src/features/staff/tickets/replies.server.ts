@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../../api/errors.ts'
-import { countHit } from '../../../api/limits.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { later, SECOND } from '../../../lib/clock.ts'
+import { SECOND } from '../../../lib/clock.ts'
 import { foldAddress } from '../../../lib/folding.ts'
 import { keyedHash } from '../../../lib/keyed-hash.server.ts'
 import { openWorker, WorkerError } from '../../../lib/worker-processes.server.ts'
@@ -15,16 +12,11 @@ import {
   MAX_HEAD,
 } from '../../../mail/incoming.server.ts'
 import type { MailHead } from '../../../mail/mail-parts.ts'
-import type { Brand } from '../../../sites/site.ts'
-import { contactsOf } from '../../core/accounts/account-status.sql.ts'
-import { MAX_MESSAGE, receiptMail, ticketMail } from '../../guests/help/tickets.ts'
-import { categoryOf } from './priorities.ts'
-import { addReply, addressedTicket, isNoted, noteMail } from './replies.sql.ts'
-import { filesLeftOutMail, REOPENS_FOR } from './replies.ts'
-import { readReplyAddress, replyAddress } from './reply-address.server.ts'
+import { MAX_MESSAGE } from '../../guests/help/tickets.ts'
+import { ANSWERS, answersCounted, fileReply, isWithin, survivor } from './file-reply.server.ts'
+import { addressedTicket, isNoted, noteMail } from './replies.sql.ts'
+import { readReplyAddress } from './reply-address.server.ts'
 import type { ReplyAsked, ReplyPart, ReplyWords } from './reply-words.server.ts'
-import { type LockedTicket, lockTicket, openAgain } from './ticket-queue.sql.ts'
-import { insertTicket } from './tickets.sql.ts'
 
 /** Null where no answers are taken by mail. */
 export async function listenForReplies(services: Services): Promise<ListeningMailDoor | null> {
@@ -46,11 +38,8 @@ const refusals = {
   expired: 'This address takes no answers any more. Please write to us on our help page.',
 } as const
 
-/** Taken and refused ones: what is refused costs as much, and would be sent again at once. */
-const ANSWERS = { most: 20, seconds: 24 * 3600 }
 /** Of anybody, and of machines: of these only the header is read. */
 const MAILS = { most: 200, seconds: 24 * 3600 }
-const FILE_NOTICES = { most: 1, seconds: 24 * 3600 }
 const TAKEN: MailVerdict = { kind: 'taken' }
 const LATER: MailVerdict = {
   kind: 'later',
@@ -93,7 +82,7 @@ async function takeReply(
     'mail name',
   )
   if (await isNoted(db, nameHash)) return TAKEN
-  if (!(await isWithin(db, `ticket-reply:${to.ticketId}`, ANSWERS, at))) return LATER
+  if (!(await isWithin(db, answersCounted(to.ticketId), ANSWERS, at))) return LATER
   const answer = await read<ReplyWords>({ words: bytes })
   if (answer === 'full') return LATER_TODAY
   if (answer === null) return refused(UNREADABLE)
@@ -103,7 +92,7 @@ async function takeReply(
     const locked = await survivor(trx, ticket.mergedInto ?? to.ticketId)
     if (!locked) return refused(refusals.forged)
     if (!(await noteMail(trx, nameHash, to.ticketId))) return TAKEN
-    const ticketId = await file(services, trx, {
+    const ticketId = await fileReply(services, trx, {
       ticket: locked,
       brand: to.brand,
       answer,
@@ -138,97 +127,6 @@ function refusalOf({ words, isCut, isEnded, files }: ReplyWords): string | null 
   return files > 0
     ? 'We take no files by mail: please write to us in words.'
     : 'We found no words of yours in this mail. Please write them above ours.'
-}
-
-type Reply = {
-  ticket: LockedTicket
-  brand: Brand
-  answer: ReplyWords
-  nameHash: Uint8Array
-  at: Date
-}
-
-/**
- * Adds it to its ticket, which opens again, or to a new one that goes on with it; returns the
- * number of the one it is in.
- */
-async function file(
-  services: Services,
-  trx: Trx,
-  { ticket, brand, answer, nameHash, at }: Reply,
-): Promise<number> {
-  const { words: text, folded, files: filesLeftOut } = answer
-  const { id, accountId, email, subject, closedAt } = ticket
-  const isOld = closedAt !== null && later(closedAt, REOPENS_FOR) <= at
-  let number = id
-  if (isOld) {
-    const filed = {
-      accountId,
-      brand: brand.id,
-      email,
-      subject,
-      message: text,
-      questionId: null,
-      category: categoryOf(ticket.category),
-      rank: ticket.rank,
-      fingerprint: nameHash,
-      followsId: id,
-      at,
-    }
-    number = (await insertTicket(trx, filed)) ?? id
-    if (folded !== '')
-      await addReply(trx, { ticketId: number, body: '', folded, filesLeftOut: 0, at })
-  } else {
-    if (closedAt !== null) await openAgain(trx, ticket, at)
-    await addReply(trx, { ticketId: id, body: text, folded, filesLeftOut, at })
-  }
-  const contact =
-    accountId === null ? undefined : (await contactsOf(trx, [accountId])).get(accountId)
-  const account =
-    accountId === null ? null : { id: accountId, username: contact?.username ?? 'who has left' }
-  const writer = { email, account, isProven: contact?.provenEmail === email }
-  await services.queueMail(
-    trx,
-    ticketMail(services, brand, writer, {
-      id: number,
-      subject,
-      message: text,
-      question: null,
-      followsId: isOld ? id : null,
-    }),
-  )
-  const replyTo = replyAddress(services, { ticketId: number, accountId, brand }, at)
-  if (isOld)
-    await services.queueMail(trx, receiptMail(services, brand, email, { id: number, replyTo }))
-  if (filesLeftOut > 0 && (await isWithin(trx, `ticket-files:${number}`, FILE_NOTICES, at))) {
-    await services.queueMail(
-      trx,
-      filesLeftOutMail(services, brand, email, { ticketId: number, replyTo }),
-    )
-  }
-  return number
-}
-
-/** Counts something that is left out quietly where there is too much of it. */
-export async function isWithin(
-  trx: Db | Trx,
-  key: string,
-  limit: Parameters<typeof countHit>[2],
-  at: Date,
-): Promise<boolean> {
-  try {
-    await countHit(trx, key, limit, at)
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'tooMany') return false
-    throw error
-  }
-}
-
-/** The ticket, or the one that it was put into at this moment. */
-async function survivor(trx: Trx, id: number): Promise<LockedTicket | undefined> {
-  const ticket = await lockTicket(trx, id)
-  return ticket?.mergedInto == null ? ticket : lockTicket(trx, ticket.mergedInto)
 }
 
 /** RFC 3834, and what mail programs and lists did before it. */

@@ -38,9 +38,9 @@ export async function isNoted(db: Db, nameHash: Uint8Array): Promise<boolean> {
 
 type Reply = { body: string; folded: string; filesLeftOut: number; at: Date }
 
-/** Puts a ticket that was put away back into the queue. */
-export async function addReply(trx: Trx, reply: Reply & { ticketId: number }): Promise<void> {
-  await trx
+/** Puts a ticket that was put away back into the queue; returns the number of what was said. */
+export async function addReply(trx: Trx, reply: Reply & { ticketId: number }): Promise<number> {
+  const { id } = await trx
     .insertInto('ticket_replies')
     .values({
       ticket_id: reply.ticketId,
@@ -49,12 +49,14 @@ export async function addReply(trx: Trx, reply: Reply & { ticketId: number }): P
       files_left_out: reply.filesLeftOut,
       created_at: reply.at,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await trx
     .updateTable('tickets')
     .set({ snoozed_until: null })
     .where('id', '=', reply.ticketId)
     .execute()
+  return id
 }
 
 export type TicketReply = Reply & { id: number; ticketId: number }

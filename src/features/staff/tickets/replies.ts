@@ -2,7 +2,7 @@ import { DAY } from '../../../lib/clock.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
-import { receiptName } from '../../guests/help/tickets.ts'
+import { ownTicketPath, receiptName } from '../../guests/help/tickets.ts'
 
 /**
  * A closed ticket opens again by an answer; what is closed for longer is gone on with in a new one.
@@ -16,7 +16,11 @@ export function filesLeftOutMail(
   network: Network,
   brand: Brand,
   to: string,
-  { ticketId, replyTo }: { ticketId: number; replyTo: string | undefined },
+  {
+    ticketId,
+    isMember,
+    replyTo,
+  }: { ticketId: number; isMember: boolean; replyTo: string | undefined },
 ): Mail {
   return {
     kind: 'ticketFiles',
@@ -29,9 +33,12 @@ export function filesLeftOutMail(
     greeting: 'Thank you for your answer.',
     paragraphs: [
       `We have read what you wrote (number ${ticketId}). What was attached was not kept: we take no files by mail, so that nobody sends us something dangerous, or more than we need.`,
-      'Please describe in words what the files show. If we need to see one, we tell you where to put it.',
+      'If a picture helps, please put it below what you wrote, on our site. Of anything else please say in words what it shows.',
     ],
-    action: { label: 'See the help pages', url: linkTo(network, brand, '/help') },
+    action: {
+      label: 'Add a picture',
+      url: linkTo(network, brand, isMember ? ownTicketPath(ticketId) : '/help#submit-ticket'),
+    },
     list: null,
   }
 }

@@ -4,10 +4,10 @@ import { ticketPictureName } from './ticket-pictures.ts'
 
 export type NewTicketPicture = { key: string; width: number; height: number }
 
-/** `answerId`: null for the question's. */
+/** Without `answerId` and `replyId` they are the question's. */
 export async function insertPictures(
   trx: Trx,
-  about: { ticketId: number; answerId: number | null; at: Date },
+  about: { ticketId: number; answerId?: number; replyId?: number; at: Date },
   pictures: readonly NewTicketPicture[],
 ): Promise<void> {
   if (pictures.length === 0) return
@@ -16,7 +16,8 @@ export async function insertPictures(
     .values(
       pictures.map(({ key, width, height }) => ({
         ticket_id: about.ticketId,
-        answer_id: about.answerId,
+        answer_id: about.answerId ?? null,
+        reply_id: about.replyId ?? null,
         key,
         width,
         height,
@@ -31,7 +32,8 @@ export async function picturesOf(db: Db, ticketIds: readonly number[]) {
   if (ticketIds.length === 0) return []
   return db
     .selectFrom('ticket_pictures')
-    .select(['id', 'ticket_id as ticketId', 'answer_id as answerId', 'width', 'height'])
+    .select(['id', 'ticket_id as ticketId', 'answer_id as answerId', 'reply_id as replyId'])
+    .select(['width', 'height'])
     .where('ticket_id', 'in', ticketIds)
     .orderBy('id')
     .execute()

@@ -8,14 +8,20 @@ export function readTicketPictureName(name: string): string | null {
   return /^([a-f0-9]{32})-ticket\.webp$/.exec(name)?.[1] ?? null
 }
 
-type Of = { ticketId: number; answerId: number | null }
+type Of = { ticketId: number; answerId: number | null; replyId: number | null }
+type About = { ticketId: number; answerId?: number; replyId?: number }
 
-/** Those of a question (`answerId` null) or of an answer, as pages show them. */
+/** Those of an answer or a reply, as pages show them; of the question where neither is given. */
 export function picturesWith(
   pictures: ReadonlyArray<Of & TicketPicture>,
-  { ticketId, answerId }: Of,
+  { ticketId, answerId, replyId }: About,
 ): TicketPicture[] {
   return pictures
-    .filter((one) => one.ticketId === ticketId && one.answerId === answerId)
+    .filter(
+      (one) =>
+        one.ticketId === ticketId &&
+        one.answerId === (answerId ?? null) &&
+        one.replyId === (replyId ?? null),
+    )
     .map(({ id, width, height }) => ({ id, width, height }))
 }

@@ -24,6 +24,7 @@ const reply = z.object({
   id: z.number(),
   text: z.string(),
   folded: z.string(),
+  pictures,
   at: z.iso.datetime(),
   filesLeftOut: z.number(),
 })

@@ -3,7 +3,7 @@ import type { Mail } from '../../../mail/mail.ts'
 import { brands } from '../../../sites/registry.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
-import { receiptName } from '../../guests/help/tickets.ts'
+import { ownTicketPath, receiptName } from '../../guests/help/tickets.ts'
 
 export function brandName(id: string): string {
   return brands.find((brand) => brand.id === id)?.name ?? id
@@ -68,7 +68,14 @@ export function answerMail(
         ? ['You had written:', ...linesOf(ticket.body).map((line) => `> ${line}`)]
         : []),
     ],
-    action: { label: 'Write to us again', url: linkTo(network, brand, '/help#submit-ticket') },
+    action: {
+      label: 'Write to us again',
+      url: linkTo(
+        network,
+        brand,
+        ticket.accountId === null ? '/help#submit-ticket' : ownTicketPath(ticket.id),
+      ),
+    },
     list: null,
   }
 }

@@ -13,7 +13,7 @@ import { formatMoney } from '../../money/prices/price-list.ts'
 import { dayInWords } from '../decisions/statements.ts'
 import { ticketCounts } from './agent-view.sql.ts'
 import { categoryOf, priorityAt } from './priorities.ts'
-import { repliesOf, type TicketReply } from './replies.sql.ts'
+import { repliesOf } from './replies.sql.ts'
 import { picturesOf } from './ticket-pictures.sql.ts'
 import { picturesWith } from './ticket-pictures.ts'
 import type { AskerStanding, ListedTicket, Ticket } from './ticket-queue.contract.ts'
@@ -111,7 +111,18 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
         pictures: picturesWith(pictures, { ticketId, answerId: one.id }),
         at: one.at.toISOString(),
       }))
-  const askedWith = (ticketId: number) => picturesWith(pictures, { ticketId, answerId: null })
+  const repliesOn = (ticketId: number) =>
+    replies
+      .filter((one) => one.ticketId === ticketId)
+      .map((one) => ({
+        id: one.id,
+        text: one.body,
+        folded: one.folded,
+        filesLeftOut: one.filesLeftOut,
+        pictures: picturesWith(pictures, { ticketId, replyId: one.id }),
+        at: one.at.toISOString(),
+      }))
+  const askedWith = (ticketId: number) => picturesWith(pictures, { ticketId })
   const writer = people.get(accountId ?? 0)
   const [first] = listed
   if (!first) throw new TypeError('a ticket that is not there')
@@ -128,7 +139,7 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
     questionId: row.questionId,
     charges: charges.map(chargeInWords),
     answers: answersOn(id),
-    replies: repliesOn(replies, id),
+    replies: repliesOn(id),
     related: related
       .filter((one) => one.mergedInto === id || one.id === row.followsId)
       .map((one) => ({
@@ -139,7 +150,7 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
         pictures: askedWith(one.id),
         writtenAt: one.createdAt.toISOString(),
         answers: answersOn(one.id),
-        replies: repliesOn(replies, one.id),
+        replies: repliesOn(one.id),
       })),
     mergedInto: row.mergedInto,
     notes: saidOn(
@@ -166,18 +177,6 @@ function chargeInWords(charge: RefundableCharge): string {
         ? '; paid back'
         : `; ${formatMoney({ amount: asked, currency })} of it back`
   return `${sum} on ${dayInWords(at)}, order ${order}, ${brandName(brand)}${back}`
-}
-
-function repliesOn(replies: readonly TicketReply[], ticketId: number): Ticket['replies'] {
-  return replies
-    .filter((one) => one.ticketId === ticketId)
-    .map(({ id, body, folded, filesLeftOut, at }) => ({
-      id,
-      text: body,
-      folded,
-      filesLeftOut,
-      at: at.toISOString(),
-    }))
 }
 
 async function standingsFor(

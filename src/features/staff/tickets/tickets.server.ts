@@ -8,7 +8,7 @@ import { foldAddress } from '../../../lib/folding.ts'
 import { loginKey } from '../../core/accounts/login-key.server.ts'
 import { saveTicket } from '../../guests/help/tickets.contract.ts'
 import { receiptMail, ticketMail, type Writer } from '../../guests/help/tickets.ts'
-import { isWithin } from './replies.server.ts'
+import { isWithin } from './file-reply.server.ts'
 import { replyAddress } from './reply-address.server.ts'
 import { digestsOf, refuseWrongPictures, withPictures } from './ticket-pictures.server.ts'
 import { insertPictures, type NewTicketPicture } from './ticket-pictures.sql.ts'
@@ -59,7 +59,7 @@ const saveHandler = handle(saveTicket, async ({ body, files, brand, scope, servi
       const id = await insertTicket(trx, filed)
       // A duplicate submission gets the same confirmation.
       if (id === null) return null
-      await insertPictures(trx, { ticketId: id, answerId: null, at }, pictures)
+      await insertPictures(trx, { ticketId: id, at }, pictures)
       await countHit(trx, `ticket:${who}`, TICKETS, at)
       await services.queueMail(
         trx,

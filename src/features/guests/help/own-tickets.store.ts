@@ -1,0 +1,18 @@
+import { atom } from 'nanostores'
+import { api } from '../../../api/client.ts'
+import { fieldsOf } from '../../../ui/form-fields.ts'
+import type { answerOwnTicket, OwnTicket } from './own-tickets.contract.ts'
+import { hasPictures } from './ticket-pictures.ts'
+
+/** The member's last tickets, once something is said on one of them. */
+export const $ownTickets = atom<readonly OwnTicket[] | null>(null)
+
+/** Says more on a ticket; returns the number of the one that has it now. Throws CallError. */
+export async function answerTicket(fields: FormData): Promise<number> {
+  const { number, tickets } = await api.send<typeof answerOwnTicket>(
+    'POST /profile/tickets/answer',
+    hasPictures(fields) ? { form: fields } : { body: fieldsOf(fields) as never },
+  )
+  $ownTickets.set(tickets)
+  return number
+}
