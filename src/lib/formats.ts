@@ -16,10 +16,17 @@ export function dateFormat(
   return format
 }
 
-export function moneyFormat(currency: string): Intl.NumberFormat {
+export const moneyFormat = (currency: string): Intl.NumberFormat => sumsIn(currency, {})
+
+/** `US$1.2K`. */
+export const compactMoneyFormat = (currency: string): Intl.NumberFormat =>
+  sumsIn(currency, { notation: 'compact', maximumFractionDigits: 1 })
+
+function sumsIn(currency: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${currency} ${options.notation ?? ''}`
   const format =
-    sums.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
-  sums.set(currency, format)
+    sums.get(key) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency, ...options })
+  sums.set(key, format)
   return format
 }
 

@@ -1,4 +1,5 @@
 import { DAY } from '../../../lib/clock.ts'
+import { dateFormat } from '../../../lib/formats.ts'
 
 export const spans = [7, 30, 90, 365] as const
 export type SumSpan = (typeof spans)[number]
@@ -21,7 +22,7 @@ export function plusMonths(text: string, months: number): string {
 }
 
 export function dayAt(at: Date, zone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)
+  return dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)
 }
 
 /** The last days up to and with `today`, and as many before them. */

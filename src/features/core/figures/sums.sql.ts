@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Db } from '../../../db/connection.server.ts'
 import type { DayRange, SumRange } from './days.ts'
 import type { Measure } from './measures.ts'
 
@@ -32,70 +32,68 @@ export type DetailSum = Counted & {
   measure: Measure
   detail: string
   currency: string
-  isBefore: boolean
+  before: Counted
 }
 
-/** In the ranges, and in those before them. */
-export async function detailSums(
-  db: Db,
-  { now, before }: Record<'now' | 'before', readonly SumRange[]>,
+/** From a day on, and before it. */
+export function detailSums(
+  ranges: readonly SumRange[],
+  from: string,
   { brand, measures }: Part,
-): Promise<DetailSum[]> {
-  const of = allSourcesOf(brand)
-  const { rows } = await sql<DetailSum>`
-    select measure, detail, currency, is_before as "isBefore", ${counted}
-    from (
-      select *, false as is_before from (${rowsIn(now, measures, of)}) as now
-      union all select *, true from (${rowsIn(before, measures, of)}) as before
-    ) as kept
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
-  return rows
+): RawBuilder<DetailSum> {
+  const side = (isNow: boolean, what: 'count' | 'sum') => sql`
+    coalesce(sum(${sql.ref(what)}::float8) filter (where (day >= ${from}::date) = ${sql.lit(isNow)}), 0)`
+  return sql`
+    select measure, detail, currency, ${side(true, 'count')} as count, ${side(true, 'sum')} as sum,
+      json_build_object('count', ${side(false, 'count')}, 'sum', ${side(false, 'sum')}) as before
+    from (${rowsIn(ranges, measures, allSourcesOf(brand))}) as kept
+    group by 1, 2, 3`
 }
 
-export type LinePoint = Counted & { measure: Measure; currency: string; bucket: string }
+/** By first days of buckets: the sum of what is money, of all else how often it happened. */
+export type Line = { measure: Measure; currency: string; values: Record<string, number> }
 
-export async function linePoints(
-  db: Db | Trx,
+export function lines(
   ranges: readonly SumRange[],
   by: 'day' | 'month',
   { brand, measures }: Part,
-): Promise<LinePoint[]> {
-  const bucket = by === 'day' ? sql`day` : sql`date_trunc('month', day)`
-  const { rows } = await sql<LinePoint>`
-    select measure, currency, to_char(${bucket}, 'YYYY-MM-DD') as bucket, ${counted}
-    from (${rowsIn(ranges, measures, allSourcesOf(brand))}) as kept
-    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
-  return rows
+): RawBuilder<Line> {
+  const bucket = by === 'day' ? sql`day` : sql`date_trunc('month', day)::date`
+  return sql`
+    select measure, currency, json_object_agg(bucket, value) as values
+    from (
+      select measure, currency, ${bucket} as bucket,
+        sum(case when currency = '' then count else sum end::float8) as value
+      from (${rowsIn(ranges, measures, allSourcesOf(brand))}) as kept
+      group by 1, 2, 3
+    ) as points
+    group by 1, 2`
 }
 
 export type BrandSum = Counted & { brand: string; measure: Measure; currency: string }
 
-export async function brandSums(
-  db: Db,
+export function brandSums(
   ranges: readonly SumRange[],
   brands: readonly string[],
   measures: readonly Measure[],
-): Promise<BrandSum[]> {
+): RawBuilder<BrandSum> {
   const of = sql`brand = any(${[...brands]}) and source = ''`
-  const { rows } = await sql<BrandSum>`
+  return sql`
     select brand, measure, currency, ${counted}
     from (${rowsIn(ranges, measures, of)}) as kept
-    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
-  return rows
+    group by 1, 2, 3`
 }
 
 export type SourceSum = Counted & { source: string; measure: Measure; currency: string }
 
-export async function sourceSums(
-  db: Db,
+export function sourceSums(
   ranges: readonly SumRange[],
   { brand, measures }: Part,
-): Promise<SourceSum[]> {
-  const { rows } = await sql<SourceSum>`
+): RawBuilder<SourceSum> {
+  return sql`
     select source, measure, currency, ${counted}
     from (${rowsIn(ranges, measures, sql`brand = ${brand} and source > ''`)}) as kept
-    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
-  return rows
+    group by 1, 2, 3 order by 1, 2, 3`
 }
 
 export type CohortRow = {
@@ -107,48 +105,37 @@ export type CohortRow = {
   sum: number
 }
 
-export async function cohortRows(
-  db: Db,
-  brand: string,
-  { from, until }: DayRange,
-): Promise<CohortRow[]> {
-  const { rows } = await sql<CohortRow>`
-    select to_char(joined, 'YYYY-MM-DD') as joined, month, currency,
-      sum(came)::float8 as came, sum(paid)::float8 as paid, sum(sum)::float8 as sum
-    from cohort_months
+export function cohortRows(brand: string, { from, until }: DayRange): RawBuilder<CohortRow> {
+  return sql`
+    select joined, month, currency, came, paid, sum from cohort_months
     where brand = ${brand} and joined >= ${from}::date and joined < ${until}::date and source = ''
-    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
-  return rows
+    order by joined, month, currency`
 }
 
 /** Accounts that were made, by month. */
-export async function cohortSizes(
-  db: Db,
+export function cohortSizes(
   brand: string,
   { from, until }: DayRange,
-): Promise<Array<{ joined: string; size: number }>> {
-  const { rows } = await sql<{ joined: string; size: number }>`
-    select to_char(day, 'YYYY-MM-DD') as joined, sum(count)::float8 as size
+): RawBuilder<{ joined: string; size: number }> {
+  return sql`
+    select day as joined, sum(count::float8) as size
     from brand_months
     where brand = ${brand} and measure = ${'joined' satisfies Measure}
       and day >= ${from}::date and day < ${until}::date and source = ''
-    group by 1 order by 1`.execute(db)
-  return rows
+    group by 1 order by 1`
 }
 
 /** Credits that members hold, by the month (UTC) in which they expire, from this one on. */
-export async function creditsOwed(
-  db: Db,
+export function creditsOwed(
   brand: string,
   month: string,
-): Promise<Array<{ month: string; credits: number }>> {
-  const { rows } = await sql<{ month: string; credits: number }>`
-    select detail as month, sum(sum)::float8 as credits
+): RawBuilder<{ month: string; credits: number }> {
+  return sql`
+    select detail as month, sum(sum::float8) as credits
     from brand_months
     where brand = ${brand} and measure = ${'creditsOwed' satisfies Measure}
       and detail >= ${month} and source = ''
-    group by 1 having sum(sum) <> 0 order by 1`.execute(db)
-  return rows
+    group by 1 having sum(sum) <> 0 order by 1`
 }
 
 /** Since the first day. */

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
+import { formatMoney } from '../../money/prices/price-list.ts'
+import { bucketIn, bucketOf } from './buckets.ts'
 import styles from './BarChart.module.css'
 
 type Props = {
@@ -7,8 +9,12 @@ type Props = {
   label: string
   box: { width: number; height: number; bottom: number; left: number }
   bars: { path: string; first: number; step: number; width: number }
-  /** Of each bar. */
-  texts: readonly string[]
+  /** Of each bar, in the currency's smallest unit. */
+  values: readonly number[]
+  currency: string
+  /** The first bar's day, or its month's. */
+  from: string
+  by: 'day' | 'month'
   below: ReadonlyArray<{ x: number; text: string }>
   ticks: ReadonlyArray<{ y: number; text: string }>
 }
@@ -18,7 +24,10 @@ export const BarChart = withBoundary(function BarChart({
   label,
   box,
   bars,
-  texts,
+  values,
+  currency,
+  from,
+  by,
   below,
   ticks,
 }: Props) {
@@ -27,16 +36,18 @@ export const BarChart = withBoundary(function BarChart({
     const { left, width } = currentTarget.getBoundingClientRect()
     const x = ((clientX - left) / width) * box.width
     const index = Math.floor((x - bars.first) / bars.step)
-    setAt(x < box.left ? null : Math.min(texts.length - 1, Math.max(0, index)))
+    setAt(x < box.left ? null : Math.min(values.length - 1, Math.max(0, index)))
   }
   const press = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (by === undefined) return
     event.preventDefault()
     setAt((now) =>
-      Math.min(texts.length - 1, Math.max(0, (now ?? (by > 0 ? -1 : texts.length)) + by)),
+      Math.min(values.length - 1, Math.max(0, (now ?? (by > 0 ? -1 : values.length)) + by)),
     )
   }
+  const said = (index: number) =>
+    `${bucketIn(by).format(bucketOf(from, by, index))}: ${formatMoney({ amount: values[index] ?? 0, currency })}`
   return (
     <div>
       <div
@@ -80,7 +91,7 @@ export const BarChart = withBoundary(function BarChart({
         </svg>
       </div>
       <p className={styles['said']} role="status">
-        {at === null ? ' ' : texts[at]}
+        {at === null ? ' ' : said(at)}
       </p>
     </div>
   )

@@ -46,8 +46,9 @@ export const getBoard = endpoint({
     ),
     /** The days that lines have points for; of a year the first days of its months. */
     buckets: z.array(z.iso.date()),
+    /** A value for each of them: the sum of what is money, of all else how often it happened. */
     lines: z.array(
-      z.object({ measure: z.string(), currency: z.string(), bucket: z.iso.date(), ...counted }),
+      z.object({ measure: z.string(), currency: z.string(), values: z.array(z.number()) }),
     ),
     cohorts: z.array(
       z.object({

@@ -1,4 +1,5 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
+import { together } from '../../../db/together.server.ts'
 import { brandById, brands } from '../../../sites/registry.ts'
 import {
   bucketsOf,
@@ -17,9 +18,8 @@ import {
   cohortRows,
   cohortSizes,
   creditsOwed,
-  type DetailSum,
   detailSums,
-  linePoints,
+  lines,
   type SourceSum,
   sourceSums,
 } from '../../core/figures/sums.sql.ts'
@@ -85,33 +85,40 @@ const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) =>
   const joinedIn = { from: plusMonths(today, 1 - COHORTS), until: plusMonths(today, 1) }
   const byDay: readonly SumRange[] = [{ ...now, isMonths: false }]
   const brand = one?.id ?? ''
-  const [sums, lines, ofBrands, bySource, came, sizes, owed, heard, differences, open] =
-    await Promise.all([
-      detailSums(db, ranges, { brand, measures: summed }),
-      days < 365
-        ? linePoints(db, byDay, 'day', { brand, measures: drawn })
-        : linePoints(db, ranges.now, 'month', { brand, measures: drawn }),
-      brandSums(db, ranges.now, of, compared),
-      sourceSums(db, ranges.now, { brand, measures: ofSources }),
-      cohortRows(db, brand, joinedIn),
-      cohortSizes(db, brand, joinedIn),
-      creditsOwed(db, brand, today.slice(0, 7)),
-      lastHeard(db, providers),
-      openDifferences(db),
-      openDunnings(db, of),
-    ])
+  const [read, heard, differences, open] = await Promise.all([
+    together(db, {
+      sums: detailSums([...ranges.before, ...ranges.now], now.from, { brand, measures: summed }),
+      lines: lines(days < 365 ? byDay : ranges.now, days < 365 ? 'day' : 'month', {
+        brand,
+        measures: drawn,
+      }),
+      ofBrands: brandSums(ranges.now, of, compared),
+      bySource: sourceSums(ranges.now, { brand, measures: ofSources }),
+      came: cohortRows(brand, joinedIn),
+      sizes: cohortSizes(brand, joinedIn),
+      owed: creditsOwed(brand, today.slice(0, 7)),
+    }),
+    lastHeard(db, providers),
+    openDifferences(db),
+    openDunnings(db, of),
+  ])
+  const { sums, ofBrands, bySource, came, sizes, owed } = read
+  const buckets = bucketsOf(now, days)
   const times = (measure: Measure, detail: string) =>
     sums
-      .filter((row) => !row.isBefore && row.measure === measure && row.detail === detail)
+      .filter((row) => row.measure === measure && row.detail === detail)
       .reduce((all, { count }) => all + count, 0)
   return {
     at: at.toISOString(),
     from: now.from,
     to: plusDays(now.until, -1),
-    sums: withBefore(sums),
+    sums,
     brands: ofBrands,
-    buckets: bucketsOf(now, days),
-    lines,
+    buckets,
+    lines: read.lines.map(({ values, ...line }) => ({
+      ...line,
+      values: buckets.map((bucket) => values[bucket] ?? 0),
+    })),
     cohorts: sizes.map((size) => ({ ...size, months: monthsSince(size.joined, came) })),
     owed,
     sources: sourcesOf(bySource),
@@ -131,29 +138,6 @@ const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) =>
     },
   }
 })
-
-const nothing = { count: 0, sum: 0 }
-
-function withBefore(rows: readonly DetailSum[]) {
-  const keyed = Map.groupBy(rows, ({ measure, detail, currency }) =>
-    JSON.stringify([measure, detail, currency]),
-  )
-  return [...keyed.values()].flatMap((pair) => {
-    const [first] = pair
-    if (!first) return []
-    const { measure, detail, currency } = first
-    const [now = nothing, before = nothing] = [false, true].map((isBefore) =>
-      pair.find((row) => row.isBefore === isBefore),
-    )
-    return [
-      {
-        ...{ measure, detail, currency },
-        ...{ count: now.count, sum: now.sum },
-        before: { count: before.count, sum: before.sum },
-      },
-    ]
-  })
-}
 
 function monthsSince(joined: string, rows: readonly CohortRow[]) {
   const own = Map.groupBy(

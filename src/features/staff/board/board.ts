@@ -5,7 +5,13 @@ import { formatMoney } from '../../money/prices/price-list.ts'
 import type { getBoard } from './board.contract.ts'
 
 export type BoardView = Answer<typeof getBoard>
-export type BoardPart = { brand: string; days: SumSpan; sort: BrandColumn }
+export type BoardPart = {
+  brand: string
+  days: SumSpan
+  sort: BrandColumn
+  /** The money alone, as a table. */
+  isTable?: boolean
+}
 
 export const brandColumns = [
   { name: 'name', label: 'Brand' },
@@ -20,11 +26,12 @@ export const brandColumns = [
 ] as const
 type BrandColumn = (typeof brandColumns)[number]['name']
 
-export function boardPath({ brand, days, sort }: BoardPart): string {
+export function boardPath({ brand, days, sort, isTable = false }: BoardPart): string {
   const query = new URLSearchParams({
     ...(brand === '' ? {} : { brand }),
     ...(days === 30 ? {} : { days: `${days}` }),
     ...(sort === 'name' ? {} : { sort }),
+    ...(isTable ? { table: 'money' } : {}),
   })
   return query.size === 0 ? '/staff/board' : `/staff/board?${query.toString()}`
 }
@@ -39,6 +46,23 @@ export function moneyOf(rows: ReadonlyArray<{ currency: string; sum: number }>):
   return [...Map.groupBy(rows, ({ currency }) => currency)]
     .map(([currency, own]) => ({ currency, sum: own.reduce((all, { sum }) => all + sum, 0) }))
     .filter(({ sum }) => sum !== 0)
+    .toSorted((a, b) => b.sum - a.sum)
+}
+
+const signs: Readonly<Partial<Record<string, number>>> = { payment: 1, refund: -1, chargeback: -1 }
+
+/** What was taken less what went back, of each bucket; a currency each, the largest first. */
+export function moneyLines({ buckets, lines }: BoardView): Array<Money & { values: number[] }> {
+  const moves = lines.filter(
+    ({ measure, values }) => signs[measure] !== undefined && values.some((value) => value !== 0),
+  )
+  return [...Map.groupBy(moves, ({ currency }) => currency)]
+    .map(([currency, own]) => {
+      const values = buckets.map((_, at) =>
+        own.reduce((all, one) => all + (signs[one.measure] ?? 0) * (one.values[at] ?? 0), 0),
+      )
+      return { currency, values, sum: values.reduce((all, value) => all + value, 0) }
+    })
     .toSorted((a, b) => b.sum - a.sum)
 }
 
@@ -99,10 +123,9 @@ export function tilesOf(board: BoardView, days: SumSpan): Tile[] {
         ? [inMain(taken), inMain(beforeTaken)]
         : [timesOf(board.sums, measure), timesBefore(board.sums, measure)]
     const share = before === 0 ? null : (now - before) / before
-    const points = board.lines.filter(
-      (point) => point.measure === measure && (shows !== 'money' || point.currency === main),
+    const line = board.lines.find(
+      (one) => one.measure === measure && (shows !== 'money' || one.currency === main),
     )
-    const drawn = Map.groupBy(points, ({ bucket }) => bucket)
     return {
       label,
       values:
@@ -120,12 +143,7 @@ export function tilesOf(board: BoardView, days: SumSpan): Tile[] {
           : beforeTaken.length === 0
             ? '0'
             : beforeTaken.map(moneyInWords).join(', '),
-      line: board.buckets.map((bucket) =>
-        (drawn.get(bucket) ?? []).reduce(
-          (all, { count, sum }) => all + (shows === 'money' ? sum : count),
-          0,
-        ),
-      ),
+      line: line?.values ?? board.buckets.map(() => 0),
     }
   })
 }

@@ -1,5 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { area, line } from 'd3-shape'
+import { line } from 'd3-shape'
 
 /** Lines and bars as SVG has them, in the units of a view box; made where the page is rendered. */
 
@@ -10,17 +10,12 @@ export function sparkOf(values: readonly number[]): { line: string; area: string
   const { width, height } = SPARK
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, width])
   const y = scaleLinear([0, Math.max(1, ...values)], [height - 1, 1])
-  const points = values.map((value, index) => [x(index), y(value)] as [number, number])
-  return {
-    line: line()(points) ?? '',
-    area:
-      area<[number, number]>(
-        ([at]) => at,
-        height,
-        ([, value]) => value,
-      )(points) ?? '',
-  }
+  const drawn = lineOf(values.map((value, index) => [x(index), y(value)])) ?? ''
+  return { line: drawn, area: `${drawn}V${height}H0Z` }
 }
+
+/** A tenth of a unit cannot be seen, and more digits are most of the page. */
+const lineOf = line().digits(1)
 
 export const CHART = { width: 720, height: 220, left: 84, bottom: 24, top: 8 }
 

@@ -1,12 +1,13 @@
 import type { Trx } from '../../../db/connection.server.ts'
 import { changeSetting } from '../../../db/kept-settings.server.ts'
+import { together } from '../../../db/together.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { MINUTE } from '../../../lib/clock.ts'
 import { localTimeOf } from '../../../lib/zoned-times.ts'
 import { brandById, mainBrand } from '../../../sites/registry.ts'
 import { contactOf } from '../../core/accounts/account-status.sql.ts'
 import { plusDays } from '../../core/figures/days.ts'
-import { linePoints } from '../../core/figures/sums.sql.ts'
+import { lines } from '../../core/figures/sums.sql.ts'
 import { staffWith } from '../../core/staff-accounts/roles.sql.ts'
 import { morningLines, morningMail, morningMeasures } from './morning.ts'
 
@@ -27,14 +28,14 @@ export const morningJob: Job = {
         const owners = await staffWith(trx, ['owner'])
         if (owners.length === 0 || !(await changeSetting(trx, 'boardMailed', today))) return
         const yesterday = plusDays(today, -1)
-        const lines = morningLines(yesterday, await pointsOf(trx, yesterday))
+        const told = morningLines(yesterday, await linesOf(trx, yesterday))
         for (const id of owners) {
           const contact = await contactOf(trx, id)
           const brand = contact && brandById(contact.brand)
           if (brand)
             await services.queueMail(
               trx,
-              morningMail(services, brand, { id, ...contact }, { day: yesterday, lines }),
+              morningMail(services, brand, { id, ...contact }, { day: yesterday, lines: told }),
             )
         }
       })
@@ -42,12 +43,11 @@ export const morningJob: Job = {
   }),
 }
 
-function pointsOf(trx: Trx, yesterday: string) {
+async function linesOf(trx: Trx, yesterday: string) {
   const days = Array.from({ length: WEEKS + 1 }, (_, week) => plusDays(yesterday, -7 * week))
-  return linePoints(
-    trx,
-    days.map((from) => ({ from, until: plusDays(from, 1), isMonths: false })),
-    'day',
-    { brand: '', measures: morningMeasures },
-  )
+  const ranges = days.map((from) => ({ from, until: plusDays(from, 1), isMonths: false }))
+  const read = await together(trx, {
+    lines: lines(ranges, 'day', { brand: '', measures: morningMeasures }),
+  })
+  return read.lines
 }

@@ -3,7 +3,8 @@ import { type Mail, mailTo } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
 import type { Measure } from '../../core/figures/measures.ts'
-import { moneyInWords, moneyOf, whole } from './board.ts'
+import type { Line } from '../../core/figures/sums.sql.ts'
+import { moneyInWords, whole } from './board.ts'
 
 const labels = {
   joined: 'Joined',
@@ -19,31 +20,32 @@ type Told = keyof typeof labels
 const money: readonly Told[] = ['payment', 'refund', 'chargeback']
 export const morningMeasures = Object.keys(labels) as Told[]
 
-type Point = { measure: Measure; currency: string; bucket: string; count: number; sum: number }
-
 /** Each measure of a day beside the average of the same weekdays before it. */
-export function morningLines(day: string, points: readonly Point[]): string[] {
-  const weeks = new Set(points.filter(({ bucket }) => bucket !== day).map(({ bucket }) => bucket))
+export function morningLines(day: string, lines: readonly Line[]): string[] {
+  const weeks = new Set(lines.flatMap(({ values }) => Object.keys(values)))
+  weeks.delete(day)
   const average = (sum: number) => Math.round(sum / Math.max(1, weeks.size))
+  const usual = ({ values }: Line) =>
+    average([...weeks].reduce((sum, week) => sum + (values[week] ?? 0), 0))
   return morningMeasures.flatMap((measure) => {
-    const own = points.filter((point) => point.measure === measure)
-    const [now, before] = [true, false].map((isNow) =>
-      own.filter(({ bucket }) => (bucket === day) === isNow),
-    ) as [Point[], Point[]]
-    const say = (what: string, usual: string) => [`${labels[measure]}: ${what} (usually ${usual})`]
+    const own = lines.filter((line) => line.measure === measure)
+    const say = (what: string, before: string) => [
+      `${labels[measure]}: ${what} (usually ${before})`,
+    ]
     if (!money.includes(measure)) {
-      const times = (of: Point[]) => of.reduce((all, { count }) => all + count, 0)
-      return say(whole.format(times(now)), whole.format(average(times(before))))
+      const [line = { measure, currency: '', values: {} }] = own
+      return say(whole.format(line.values[day] ?? 0), whole.format(usual(line)))
     }
-    const currencies = moneyOf([...before, ...now]).map(({ currency }) => currency)
-    return currencies.flatMap((currency) => {
-      const sum = (of: Point[]) =>
-        of.filter((one) => one.currency === currency).reduce((all, one) => all + one.sum, 0)
-      return say(
-        moneyInWords({ currency, sum: sum(now) }),
-        moneyInWords({ currency, sum: average(sum(before)) }),
-      )
-    })
+    const size = ({ values }: Line) => Object.values(values).reduce((sum, value) => sum + value, 0)
+    return own
+      .toSorted((a, b) => size(b) - size(a))
+      .flatMap((line) => {
+        const { currency } = line
+        return say(
+          moneyInWords({ currency, sum: line.values[day] ?? 0 }),
+          moneyInWords({ currency, sum: usual(line) }),
+        )
+      })
   })
 }
 

@@ -279,11 +279,28 @@ test('every number of the board is that of a model that keeps everything', async
         const taken = own.reduce((all, fact) => all + fact.sum, 0)
         expect([count, sum], `${measure} of ${of} in ${about}`).toEqual([own.length, taken])
       }
-      const tall = (rows: ReadonlyArray<{ count: number }>) =>
-        rows.reduce((all, { count }) => all + count, 0)
-      expect(tall(board.lines.filter(({ measure }) => measure === 'joined')), about).toBe(
-        now.filter(({ measure }) => measure === 'joined').length,
-      )
+      for (const [measure, currency] of [
+        ['joined', ''],
+        ['payment', 'EUR'],
+        ['refund', 'USD'],
+      ]) {
+        const own = now.filter((fact) => fact.measure === measure && fact.currency === currency)
+        const line = board.lines.find((one) => one.measure === measure && one.currency === currency)
+        expect(
+          board.buckets.map((_, at) => line?.values[at] ?? 0),
+          `${measure} ${currency} of ${about}`,
+        ).toEqual(
+          board.buckets.map((bucket) =>
+            own
+              .filter((fact) =>
+                dayOf(fact.at, ofBrand(fact.brand)).startsWith(
+                  days === '365' ? bucket.slice(0, 7) : bucket,
+                ),
+              )
+              .reduce((all, { sum }) => all + (currency === '' ? 1 : sum), 0),
+          ),
+        )
+      }
       for (const { joined, size, months } of board.cohorts) {
         const own = people.filter(
           (person) =>
