@@ -688,8 +688,8 @@ export interface Database {
     currency: string
     amount: number
     commissions: number
-    asked_at: Date
-    asked_by: number
+    drawn_up_at: Date
+    asked_by: number | null
     decided_at: Date | null
     decided_by: number | null
     outcome: 'approved' | 'refused' | null

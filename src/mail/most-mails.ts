@@ -39,7 +39,15 @@ const owed: ReadonlySet<string> = new Set([
   // it is made.
   'reset',
   // What staff write, and what is for staff.
-  ...['ticketAnswer', 'ticket', 'declarationForSupport', 'deadlines', 'board', 'postbacksStopped'],
+  ...[
+    'ticketAnswer',
+    'ticket',
+    'declarationForSupport',
+    'deadlines',
+    'board',
+    'postbacksStopped',
+    'payouts',
+  ],
 ])
 
 /**

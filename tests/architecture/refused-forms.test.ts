@@ -56,7 +56,6 @@ const left: Readonly<Record<string, readonly string[]>> = {
     'fraud',
     'member-file',
     'mute-reporter',
-    'payouts',
     'preserved',
     'promo-code',
     'queue',

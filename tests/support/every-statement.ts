@@ -259,7 +259,7 @@ export async function growEverything(
     sql`insert into campaigns (affiliate_id, code, name, brand, path, added_at) select id, 'spring', 'Spring', 'adultcrush', '/', ${at} from affiliates`,
     sql`insert into affiliate_days (affiliate_id, day, campaign, arrivals)
       select 1 + n % 40, (${at} - n / 40 * interval '1 day')::date, '', 9 from ${each(0.1)}`,
-    sql`insert into payouts (affiliate_id, month, currency, amount, commissions, asked_at, asked_by, decided_at, decided_by, outcome)
+    sql`insert into payouts (affiliate_id, month, currency, amount, commissions, drawn_up_at, asked_by, decided_at, decided_by, outcome)
       select 1 + n % 40, (${at} - n / 40 * interval '1 month')::date, 'USD', 900, 9, ${at}, 5, ${at}, 6, 'approved' from ${each(0.05)}`,
     sql`insert into commissions (token, affiliate_id, kind, account_id, campaign, brand, reference, charge, amount, currency, earned_at, due_at, approved_at, payout_id, paid_at)
       select 'commission-' || n, 1 + n % 40, 'share', ${somebody}, 'spring', ${brand}, 'share-' || n, 2995, 748, 'USD', ${long}, ${ended},
@@ -826,7 +826,6 @@ export async function runEverything(
     })
     await call(eve, 'POST /staff/affiliate', { ...of, act: 'endCampaign', campaign: 'autumn' })
     await call(eve, 'POST /staff/affiliate', { ...of, act: 'postbackUrl', url: '' })
-    await call(eve, 'POST /staff/payouts', {})
     await call(eve, 'GET /staff/approvals')
   })
   await step('affiliates: a charge and its refund', () =>

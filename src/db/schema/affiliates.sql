@@ -79,7 +79,7 @@ create table affiliate_days (
 );
 
 -- What is paid out to an affiliate for all that was approved until the end of a month, in one
--- currency; somebody else than who asked agrees.
+-- currency. Drawn up by itself; of the two owners who agree, `asked_by` is the first.
 -- growing, local
 -- number (asked_by, decided_by)
 create table payouts (
@@ -89,18 +89,18 @@ create table payouts (
   currency text not null,
   amount integer not null check (amount > 0),
   commissions integer not null,
-  asked_at timestamptz not null,
-  asked_by bigint not null references accounts,
+  drawn_up_at timestamptz not null,
+  asked_by bigint references accounts,
   decided_at timestamptz,
   decided_by bigint references accounts,
   outcome text check (outcome in ('approved', 'refused')), -- type: 'approved' | 'refused'
-  check (decided_by is null or decided_by <> asked_by)
+  check (outcome is distinct from 'approved' or (asked_by is not null and decided_by <> asked_by))
 );
 create unique index payouts_once on payouts (affiliate_id, currency, month)
   where outcome is distinct from 'refused';
-create index payouts_open on payouts (asked_at) where decided_at is null;
+create index payouts_open on payouts (drawn_up_at) where decided_at is null;
 create index payouts_affiliate on payouts (affiliate_id, id);
-create index payouts_asked_by on payouts (asked_by);
+create index payouts_asked_by on payouts (asked_by) where asked_by is not null;
 create index payouts_decided_by on payouts (decided_by) where decided_by is not null;
 
 -- What an affiliate earned by a join or a payment, or gives back of it (`return`, below zero). Until

@@ -55,8 +55,7 @@ export const listAffiliates = endpoint({
         balances: z.array(balance),
       }),
     ),
-    /** The month that payouts are drawn up for, as `2026-10`, and how many wait for an answer. */
-    month: z.string(),
+    /** How many payouts wait for owners. */
     waiting: z.number(),
     /** The last payouts, also those that wait. */
     csv: z.string(),
@@ -186,18 +185,6 @@ export const changeAffiliate = endpoint({
   answer: doneAndNext,
   errors: ['conflict'],
   pageForm: { name: 'affiliates' },
-})
-
-export const drawUp = endpoint({
-  method: 'post',
-  path: '/staff/payouts',
-  summary:
-    'Draw up what each affiliate gets for all that was approved until the end of the last month; somebody else agrees',
-  access: 'staff',
-  roles: ['owner'],
-  body: z.object({}),
-  answer: doneAndNext,
-  pageForm: { name: 'payouts' },
 })
 
 export const getOwnAffiliate = endpoint({

@@ -10,14 +10,13 @@ import { takeChange } from './affiliate-changes.server.ts'
 import { idInPageKey, isPageKey, openSecret, pageKey } from './affiliate-secrets.server.ts'
 import {
   changeAffiliate,
-  drawUp,
   getAffiliate,
   getOwnAffiliate,
   listAffiliates,
 } from './affiliates.contract.ts'
 import { dayOf } from './days.sql.ts'
-import { AFFILIATES_PATH, ownPagePath } from './links.ts'
-import { drawUpPayouts, monthBefore, payoutsFile, waitingPayouts } from './payouts.server.ts'
+import { ownPagePath } from './links.ts'
+import { payoutsFile, waitingPayouts } from './payouts.server.ts'
 import { affiliateBy, allAffiliates, balancesOf, daySums, postbacksOf } from './reading.sql.ts'
 import { termsInWords } from './terms-words.ts'
 import { openTermsOf, termsNow } from './terms.sql.ts'
@@ -56,7 +55,7 @@ const listHandler = handle(listAffiliates, async ({ services, at }) => {
       }
     }),
   )
-  return { affiliates, month: monthBefore(at).month.slice(0, 7), waiting: waiting.length, csv }
+  return { affiliates, waiting: waiting.length, csv }
 })
 
 const getHandler = handle(getAffiliate, async ({ params, scope, services }) => {
@@ -114,14 +113,6 @@ const changeHandler = handle(changeAffiliate, async ({ body, scope, services }) 
   next: await services.db.transaction().execute((trx) => takeChange(services, trx, scope, body)),
 }))
 
-const drawUpHandler = handle(drawUp, async ({ scope, services }) => {
-  const count = await services.db.transaction().execute((trx) => drawUpPayouts(trx, scope))
-  return {
-    ok: true as const,
-    next: `${AFFILIATES_PATH}?done=${count === 0 ? 'nothing-due' : 'drawn-up'}`,
-  }
-})
-
 /** Whoever has the address sees it: it is neither in a session nor in a cookie. */
 const ownHandler = handle(getOwnAffiliate, async ({ params, services }) => {
   const id = idInPageKey(params.key)
@@ -131,10 +122,4 @@ const ownHandler = handle(getOwnAffiliate, async ({ params, services }) => {
   return accountOf(services, found)
 })
 
-export const affiliateHandlers: Handler[] = [
-  listHandler,
-  getHandler,
-  changeHandler,
-  drawUpHandler,
-  ownHandler,
-]
+export const affiliateHandlers: Handler[] = [listHandler, getHandler, changeHandler, ownHandler]

@@ -8,12 +8,13 @@ import { arrivalJob } from './arrivals.server.ts'
 import { approvalJob, earnByJoin, earnByPayment, returnMoney } from './commissions.server.ts'
 import { arrived } from './events.ts'
 import { affiliateErasures } from './leaving.sql.ts'
+import { payoutJob } from './payouts.server.ts'
 import { postbackJob, postbackSweepJob } from './postback-delivery.server.ts'
 
 export const affiliates: Feature = {
   room: 'money/affiliates',
   handlers: affiliateHandlers,
-  jobs: [approvalJob, postbackJob, postbackSweepJob],
+  jobs: [approvalJob, payoutJob, postbackJob, postbackSweepJob],
   everyProcess: [arrivalJob],
   erasures: affiliateErasures,
   hears: [

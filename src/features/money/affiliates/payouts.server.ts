@@ -2,9 +2,14 @@ import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
+import { changeSetting } from '../../../db/kept-settings.server.ts'
+import type { Job } from '../../../jobs/worker.server.ts'
+import { HOUR } from '../../../lib/clock.ts'
 import { csvOf } from '../../../lib/csv.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
+import { tellOfPayouts } from './owner-mails.server.ts'
 import {
+  askForPayout,
   decidePayout,
   fillPayout,
   insertPayout,
@@ -25,7 +30,7 @@ const MOST = 200
 const MOST_IN_FILE = 1000
 
 /** The first day of the month before, and the first moment after it, in UTC. */
-export function monthBefore(at: Date): { month: string; end: Date } {
+function monthBefore(at: Date): { month: string; end: Date } {
   const end = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
   const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1))
   return { month: start.toISOString().slice(0, 10), end }
@@ -35,25 +40,40 @@ export function monthBefore(at: Date): { month: string; end: Date } {
  * Draws up what each affiliate gets for all that was approved until the last month's end and reaches
  * their minimum; what does not, or is below zero, waits. Returns how many there are.
  */
-export async function drawUpPayouts(trx: Trx, scope: Scope): Promise<number> {
-  const { member, at } = scope
+async function drawUpPayouts(trx: Trx, at: Date): Promise<number> {
   const { month, end } = monthBefore(at)
   let count = 0
   for (const sum of await unpaidSums(trx, end)) {
     const { affiliateId, currency } = sum
     const terms = await termsNow(trx, affiliateId)
     if (sum.amount < Math.max(1, terms?.minimum ?? 0)) continue
-    const id = await insertPayout(trx, { affiliateId, month, currency, by: member.id, at }, sum)
+    const id = await insertPayout(trx, { affiliateId, month, currency, at }, sum)
     if (id === null) continue
-    const { amount, commissions } = await fillPayout(trx, id, { affiliateId, currency }, end)
-    await recordAct(trx, scope, {
-      action: 'money.askForPayout',
-      subjectId: null,
-      details: { id, affiliate: affiliateId, month, currency, amount, commissions },
-    })
+    await fillPayout(trx, id, { affiliateId, currency }, end)
     count += 1
   }
   return count
+}
+
+/**
+ * Once a month has ended, by UTC as all days of affiliates are: what was refused of it, or missed
+ * before it, is part of the next.
+ */
+export const payoutJob: Job = {
+  name: 'payouts',
+  period: HOUR,
+  start: (services) => ({
+    async run() {
+      const at = services.clock.now()
+      const month = monthBefore(at).month.slice(0, 7)
+      await services.db.transaction().execute(async (trx) => {
+        // Whoever comes second waits here for the first.
+        if (!(await changeSetting(trx, 'payoutsDrawnUp', month))) return
+        const count = await drawUpPayouts(trx, at)
+        if (count > 0) await tellOfPayouts(services, trx, month, count)
+      })
+    },
+  }),
 }
 
 /** The last payouts of all affiliates as a file, for whoever sends the money. */
@@ -78,23 +98,37 @@ export const waitingPayouts = ({ db }: Services) => openPayouts(db, MOST)
 
 type Settled = { id: number; outcome: 'approved' | 'refused' }
 
-/** Agrees to a payout that somebody else drew up, whose commissions are then paid, or refuses it. */
+/**
+ * Two owners agree: the first asks for it, after the second its commissions are paid. One refuses.
+ * Returns what it is now.
+ */
 export async function settlePayout(
   trx: Trx,
   scope: Scope,
   { id, outcome }: Settled,
-): Promise<void> {
+): Promise<Settled['outcome'] | 'asked'> {
   const { member, at } = scope
   const asked = await payoutById(trx, id)
   if (!asked) throw new ApiError('notFound', 'There is no such payout.')
-  if (asked.askedBy === member.id)
-    throw new ApiError('forbidden', 'You drew this payout up yourself. Another owner agrees to it.')
   if (!asked.isOpen) throw new ApiError('conflict', DECIDED_BEFORE)
+  const record = (action: string, details: Record<string, string>) =>
+    recordAct(trx, scope, {
+      action: `money.${action}`,
+      subjectId: null,
+      details: { id, ...details },
+    })
+  if (outcome === 'approved' && asked.askedBy === null) {
+    await askForPayout(trx, id, member.id)
+    await record('askForPayout', {})
+    return 'asked'
+  }
+  if (asked.askedBy === member.id)
+    throw new ApiError(
+      'forbidden',
+      'You agreed to this payout already. Another owner does so, too.',
+    )
   const paid = await decidePayout(trx, id, { outcome, by: member.id, at })
   await queuePostbacks(trx, paid, 'paid', at)
-  await recordAct(trx, scope, {
-    action: 'money.decidePayout',
-    subjectId: null,
-    details: { id, outcome },
-  })
+  await record('decidePayout', { outcome })
+  return outcome
 }

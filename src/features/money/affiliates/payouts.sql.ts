@@ -28,14 +28,13 @@ export type NewPayout = {
   /** Its first day. */
   month: string
   currency: string
-  by: number
   at: Date
 }
 
 /** Null where the month has one already. */
 export async function insertPayout(
   trx: Trx,
-  { affiliateId, month, currency, by, at }: NewPayout,
+  { affiliateId, month, currency, at }: NewPayout,
   { amount, commissions }: Pick<Sum, 'amount' | 'commissions'>,
 ): Promise<number | null> {
   const made = await trx
@@ -46,8 +45,7 @@ export async function insertPayout(
       currency,
       amount,
       commissions,
-      asked_at: at,
-      asked_by: by,
+      drawn_up_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -89,8 +87,9 @@ export type OpenPayout = {
   currency: string
   amount: number
   commissions: number
-  askedAt: Date
-  askedBy: number
+  drawnUpAt: Date
+  /** Which owner has agreed already, of two. */
+  askedBy: number | null
 }
 
 export async function openPayouts(db: Db, most: number): Promise<OpenPayout[]> {
@@ -105,11 +104,11 @@ export async function openPayouts(db: Db, most: number): Promise<OpenPayout[]> {
       'currency',
       'amount',
       'commissions',
-      'asked_at as askedAt',
+      'drawn_up_at as drawnUpAt',
       'asked_by as askedBy',
     ])
     .where('decided_at', 'is', null)
-    .orderBy('asked_at')
+    .orderBy('drawn_up_at')
     .orderBy('payouts.id')
     .limit(sql.lit(most))
     .execute()
@@ -118,7 +117,7 @@ export async function openPayouts(db: Db, most: number): Promise<OpenPayout[]> {
 export async function payoutById(
   trx: Trx,
   id: number,
-): Promise<{ askedBy: number; isOpen: boolean } | undefined> {
+): Promise<{ askedBy: number | null; isOpen: boolean } | undefined> {
   const row = await trx
     .selectFrom('payouts')
     .select(['asked_by as askedBy', 'decided_at as decidedAt'])
@@ -126,6 +125,10 @@ export async function payoutById(
     .forUpdate()
     .executeTakeFirst()
   return row && { askedBy: row.askedBy, isOpen: !row.decidedAt }
+}
+
+export async function askForPayout(trx: Trx, id: number, by: number): Promise<void> {
+  await trx.updateTable('payouts').set({ asked_by: by }).where('id', '=', id).execute()
 }
 
 /** Agreed to, its commissions are paid; refused, they wait for another. Returns which were paid. */

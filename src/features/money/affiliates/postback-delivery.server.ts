@@ -5,7 +5,7 @@ import { DAY, HOUR, later, MINUTE } from '../../../lib/clock.ts'
 import { counter } from '../../../lib/metrics.server.ts'
 import { signatureOf } from '../../../lib/signature.server.ts'
 import { openSecret } from './affiliate-secrets.server.ts'
-import { tellStopped } from './postback-mails.server.ts'
+import { tellStopped } from './owner-mails.server.ts'
 import { postbackTransport, type PostbackTransport } from './postback-transport.server.ts'
 import {
   claimPostbacks,

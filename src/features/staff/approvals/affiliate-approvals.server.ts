@@ -19,22 +19,22 @@ export async function waitingOfPartners(
   if (!(await rolesOf(db, member.id)).includes('owner')) return []
   const [terms, payouts] = await Promise.all([waitingTerms(services), waitingPayouts(services)])
   const names = await usernamesOf(db, [
-    ...new Set([...terms, ...payouts].map(({ askedBy }) => askedBy)),
+    ...new Set([...terms, ...payouts].flatMap(({ askedBy }) => askedBy ?? [])),
   ])
   const shown = (one: {
     id: number
     code: string
     name: string
-    askedAt: Date
-    askedBy: number
+    at: Date
+    askedBy: number | null
   }) => ({
     id: one.id,
     accountId: null,
     username: `${one.name} (${one.code})`,
     href: staffAffiliatePath(one.code),
     brand: null,
-    askedBy: names.get(one.askedBy) ?? 'somebody who has left',
-    askedAt: one.askedAt.toISOString(),
+    askedBy: one.askedBy === null ? null : (names.get(one.askedBy) ?? 'somebody who has left'),
+    askedAt: one.at.toISOString(),
     expiresAt: null,
     isOwn: one.askedBy === member.id,
     rule: null,
@@ -44,14 +44,14 @@ export async function waitingOfPartners(
     decisionId: null,
   })
   return [
-    ...terms.map(({ before, after, ...one }) => ({
-      ...shown(one),
+    ...terms.map(({ before, after, askedAt, ...one }) => ({
+      ...shown({ ...one, at: askedAt }),
       kind: 'terms' as const,
       before: before ?? 'no terms, so nothing is earned',
       after,
     })),
-    ...payouts.map(({ month, amount, currency, commissions, ...one }) => ({
-      ...shown(one),
+    ...payouts.map(({ month, amount, currency, commissions, drawnUpAt, ...one }) => ({
+      ...shown({ ...one, at: drawnUpAt }),
       kind: 'payout' as const,
       before: null,
       after: `${formatMoney({ amount, currency })} are paid out for ${month.slice(0, 7)}, of ${commissions === 1 ? 'one commission' : `${commissions} commissions`}`,
@@ -66,7 +66,7 @@ export async function settleOfPartners(
   trx: Trx,
   scope: Scope,
   { kind, ...settled }: Settled,
-): Promise<void> {
+): Promise<string | void> {
   if (!(await rolesOf(trx, scope.member.id)).includes('owner'))
     throw new ApiError('forbidden', 'This is for owners.')
   return kind === 'terms' ? settleTerms(trx, scope, settled) : settlePayout(trx, scope, settled)

@@ -18,7 +18,8 @@ const approval = z.object({
   href: z.string(),
   /** Where it is about; null for what support does. */
   brand: z.string().nullable(),
-  askedBy: z.string(),
+  /** Null where nobody did: two persons agree to it. */
+  askedBy: z.string().nullable(),
   askedAt: z.iso.datetime(),
   /** Null where it waits for as long as it takes. */
   expiresAt: z.iso.datetime().nullable(),

@@ -26,10 +26,12 @@ const settles = {
 }
 
 const decideHandler = handle(decideApproval, async ({ body, scope, services }) => {
-  await services.db.transaction().execute((trx) => settles[body.kind](services, trx, scope, body))
+  const outcome = await services.db
+    .transaction()
+    .execute((trx) => settles[body.kind](services, trx, scope, body))
   return {
     ok: true as const,
-    next: `/staff/approvals?done=${body.kind}-${body.outcome}`,
+    next: `/staff/approvals?done=${body.kind}-${outcome ?? body.outcome}`,
   }
 })
 

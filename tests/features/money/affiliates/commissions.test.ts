@@ -5,10 +5,11 @@ import { addressConfirmed } from '../../../../src/features/core/accounts/events.
 import type { listAffiliates } from '../../../../src/features/money/affiliates/affiliates.contract.ts'
 import { approvalJob } from '../../../../src/features/money/affiliates/commissions.server.ts'
 import { emptyCommissions } from '../../../../src/features/money/affiliates/commissions.sql.ts'
+import { payoutJob } from '../../../../src/features/money/affiliates/payouts.server.ts'
 import { balancesOf } from '../../../../src/features/money/affiliates/reading.sql.ts'
 import { monthsAfter } from '../../../../src/features/money/affiliates/terms.ts'
 import { moneyReturned, paymentTaken } from '../../../../src/features/money/orders/money-events.ts'
-import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
+import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import {
   affiliateSeen,
   agrees,
@@ -22,6 +23,7 @@ import {
 import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
+import { mailsTo } from '../../../support/mail.ts'
 
 /** What affiliates earn, against a model that keeps everything. */
 
@@ -293,7 +295,7 @@ test('is made by what the gateway reports, and rejected by its refund', async ()
 })
 
 describe('payouts', () => {
-  const drawUp = () => owners[0].send('POST /staff/payouts', { body: {} })
+  const drawUp = () => runJob(app, payoutJob)
   const payoutOf = async (code: string) =>
     (await waitingFor(owners[1])).find(
       ({ kind, username }) => kind === 'payout' && username.includes(code),
@@ -316,15 +318,26 @@ describe('payouts', () => {
       expect.stringContaining('€25.00'),
       expect.stringContaining('US$25.00'),
     ])
-    await expect(agrees(owners[0], 'payout', open[0]?.id ?? 0)).rejects.toMatchObject({
-      code: 'forbidden',
+    expect(open.map(({ askedBy }) => askedBy)).toEqual([null, null])
+    const [euros = 0, dollars = 0] = open.map((one) => one.id)
+    // Nobody pays alone, nor by asking twice.
+    expect(await agrees(owners[0], 'payout', euros)).toMatchObject({
+      next: '/staff/approvals?done=payout-asked',
     })
-    await agrees(owners[1], 'payout', open[0]?.id ?? 0)
-    await agrees(owners[1], 'payout', open[1]?.id ?? 0, 'refused')
+    for (const outcome of ['approved', 'refused'] as const)
+      await expect(agrees(owners[0], 'payout', euros, outcome)).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+    expect((await rowsOf(id)).map(({ paid_at }) => paid_at)).toEqual([null, null])
+    await agrees(owners[1], 'payout', euros)
+    await agrees(owners[1], 'payout', dollars, 'refused')
     expect((await rowsOf(id)).map(({ paid_at }) => paid_at !== null)).toEqual([false, true])
     await drawUp()
+    expect(await payoutOf('pay-1')).toBeUndefined()
+    await waits(31)
+    await drawUp()
     const again = await payoutOf('pay-1')
-    await agrees(owners[1], 'payout', again?.id ?? 0)
+    for (const owner of owners) await agrees(owner, 'payout', again?.id ?? 0)
     const { csv } = await owners[0].send<typeof listAffiliates>('GET /staff/affiliates', {})
     expect(csv.split('\r\n').slice(1, 4)).toEqual([
       expect.stringMatching(
@@ -337,6 +350,39 @@ describe('payouts', () => {
       { currency: 'EUR', pending: 0, approved: 0, paid: 2500 },
       { currency: 'USD', pending: 0, approved: 0, paid: 2500 },
     ])
+  })
+
+  test('are drawn up by themselves when a month has ended, also after one that was missed', async () => {
+    const id = await hasAffiliate(owners, 'pay-3')
+    const accountId = await sentBy('pay-3')
+    const told = async () =>
+      (await mailsTo(app, 'olga@example.org')).filter(({ kind }) => kind === 'payouts')
+    const before = (await told()).length
+    // To the first hour of a month in UTC.
+    const next = () => {
+      const now = app.clock.now()
+      return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()
+    }
+    await waits((next() + HOUR) / DAY)
+    await drawUp()
+    await pays({ accountId, reference: 'month-1', amount: 10_000 })
+    await waits(30)
+    await pays({ accountId, reference: 'month-2', amount: 20_000 })
+    await approves()
+    await waits((next() - MINUTE) / DAY)
+    await drawUp()
+    expect(await payoutOf('pay-3')).toBeUndefined()
+
+    // Nobody was there for two months; the second charge is held no more, and not yet approved.
+    await waits((next() + HOUR) / DAY)
+    await waits((next() + HOUR) / DAY)
+    await Promise.all([drawUp(), drawUp(), drawUp()])
+    expect((await payoutOf('pay-3'))?.after).toContain('US$25.00')
+    expect((await rowsOf(id)).map(({ payout_id }) => payout_id !== null)).toEqual([true, false])
+    const [mail, ...others] = (await told()).slice(before)
+    expect(others).toEqual([])
+    expect(mail?.subject).toMatch(/^Payouts of \d{4}-\d\d wait for two owners$/)
+    expect(mail?.text).toContain('/staff/approvals')
   })
 
   test('are none below the minimum, nor where more went back than was earned', async () => {
@@ -454,10 +500,13 @@ describe('random sequences of operations', () => {
         if (outcome === 'approved') now = asked
       },
       async () => {
-        await owners[0].send('POST /staff/payouts', { body: {} })
-        for (const { id: payout, kind } of await waitingFor(owners[1]))
-          if (kind === 'payout')
-            await agrees(owners[1], 'payout', payout, one(['approved', 'refused'] as const))
+        await runJob(app, payoutJob)
+        for (const { id: payout, kind } of await waitingFor(owners[1])) {
+          if (kind !== 'payout') continue
+          const outcome = one(['approved', 'refused'] as const)
+          if (outcome === 'approved') await agrees(owners[0], 'payout', payout)
+          await agrees(owners[1], 'payout', payout, outcome)
+        }
       },
     ]
     await operations[0]?.()
