@@ -22,7 +22,7 @@ import {
 import { checkProcessors } from '../../src/cli/doctor/processors.ts'
 import { checkSecrets } from '../../src/cli/doctor/secrets.ts'
 import { checkStorage, diskFindings } from '../../src/cli/doctor/storage.ts'
-import { checkFinished } from '../../src/cli/doctor/unfinished.ts'
+import { checkFinished, trafficFindings } from '../../src/cli/doctor/unfinished.ts'
 import { DAY, MINUTE } from '../../src/lib/clock.ts'
 import { lockDirectory } from '../../src/lib/lock.server.ts'
 import { verify } from '../../src/lib/signature.server.ts'
@@ -504,6 +504,21 @@ test('hosts of which the same is to be said are one line, and those of placehold
   expect(toDo(await checkOutside(settings(production), null))).toEqual([
     'No brand has a domain of its own yet, at which it could be asked.',
   ])
+})
+
+test('popunders of a production that open a placeholder are to do, and keep nothing from starting', async () => {
+  const [line = '', ...others] = toDo(trafficFindings(true))
+  expect(others).toEqual([])
+  expect(line).toMatch(/^Popunders open a placeholder on .*steamyplay.*: set tmDomain in brand\.ts/)
+  expect(line).not.toContain('discreetcrush')
+  expect(trafficFindings(false)).toEqual([])
+  const own = brands.map((brand) => ({
+    ...brand,
+    traffic: { ...brand.traffic, tmDomain: 'https://traffic.partner.net/in' },
+  }))
+  expect(trafficFindings(true, own)).toEqual([])
+  const said = (await checkFinished(settings(production))).map(({ says }) => says)
+  expect(said.filter((words) => words.includes('opunder'))).toEqual([])
 })
 
 test('what a production lacks is to do at its step, a line a fact, also where a setting owns up to it', async () => {

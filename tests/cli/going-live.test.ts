@@ -47,7 +47,7 @@ async function ours(): Promise<string> {
     () => new Promise<void>((resolve) => smtp.close(() => resolve())),
     () => shop.close(),
   )
-  return `DOMAINS='{brand}${DOMAIN}' SMTP_URL=smtp://127.0.0.1:${port} GATEWAY_URL=${shop.origin.replace('//', '//key@')} PARTNER_URL=${shop.origin}
+  return `DOMAINS='{brand}${DOMAIN}' SMTP_URL=smtp://127.0.0.1:${port} GATEWAY_URL=${shop.origin.replace('//', '//key@')} PARTNER_URL=${shop.origin} TRAFFIC=https://traffic${DOMAIN}/
     GATEWAY_SECRET=k8Vq2ZxY7mNpR4tW9bHc PARTNER_SECRET=3LfJ6sDgA1eUk8Vq2ZxY\n`
 }
 

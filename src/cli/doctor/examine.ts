@@ -11,7 +11,7 @@ import { checkProcessors } from './processors.ts'
 import { checkSecrets } from './secrets.ts'
 import { checkStaff } from './staff.ts'
 import { checkStorage } from './storage.ts'
-import { checkFinished } from './unfinished.ts'
+import { checkFinished, trafficFindings } from './unfinished.ts'
 
 type Check = readonly [DoctorStep, (settings: GivenSettings) => Promise<Finding[]>]
 
@@ -28,6 +28,7 @@ function checksOnce(): Check[] {
     ['machine', async ({ production }) => buildFindings(production)],
     ['machine', checkStorage],
     unfinishedAt('brands'),
+    ['brands', async ({ production }) => trafficFindings(production)],
     ['database', checkDatabase],
     ['settings', async (settings) => settingsFindings(settings)],
     ['settings', checkSecrets],

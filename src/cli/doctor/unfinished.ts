@@ -1,7 +1,28 @@
+import { isReserved } from '../../process/unfinished.ts'
 import type { GivenSettings } from '../../settings.ts'
+import { brands } from '../../sites/registry.ts'
+import type { Brand } from '../../sites/site.ts'
 import { unfinishedIn } from '../../unfinished.server.ts'
 import { asking } from './asking.ts'
 import { type Finding, findings } from './finding.ts'
+
+/** Nobody is harmed by a page that does not open: the start refuses nothing for it. */
+export function trafficFindings(
+  production: boolean,
+  all: readonly Pick<Brand, 'id' | 'flags' | 'traffic'>[] = brands,
+): Finding[] {
+  const lost = all.filter(
+    ({ flags, traffic }) =>
+      flags.displayOneclickPopupOnExit && isReserved(new URL(traffic.tmDomain).hostname),
+  )
+  return !production || lost.length === 0
+    ? []
+    : [
+        findings('brands').toDo(
+          `Popunders open a placeholder on ${lost.map(({ id }) => id).join(', ')}: set tmDomain in brand.ts, or turn displayOneclickPopupOnExit off.`,
+        ),
+      ]
+}
 
 /**
  * What the start refuses, whether or not UNFINISHED=allow owns up to it. Texts that were published
