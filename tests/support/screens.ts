@@ -96,6 +96,7 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/queue/appeals', open: takesNext },
   { path: '/staff/approvals' },
   { path: '/staff/board?days=90' },
+  { path: '/staff/board?days=90&table=money' },
   { path: '/staff/figures' },
   { path: '/staff/fraud' },
   { path: '/staff/fraud/hits?rule=money' },
@@ -106,6 +107,15 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/content/pictures' },
   { path: '/staff/affiliates' },
   { path: '/staff/affiliate/night-guide' },
+  {
+    path: '/staff/affiliate/night-guide',
+    name: 'their own page',
+    open: async (page) => {
+      await page.locator('a[href*="/affiliates/"]').click()
+      await expect(page).toHaveURL(/\/affiliates\/\d/)
+      return page.getByRole('main')
+    },
+  },
   { path: '/staff/content/edit?path=promo%2Fwivesnow%2F', name: 'a new campaign' },
   { path: '/staff/preserved' },
   { path: '/staff/members' },

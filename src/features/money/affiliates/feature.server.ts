@@ -10,12 +10,14 @@ import { arrived } from './events.ts'
 import { affiliateErasures } from './leaving.sql.ts'
 import { payoutJob } from './payouts.server.ts'
 import { postbackJob, postbackSweepJob } from './postback-delivery.server.ts'
+import { stoppedReading } from './stopped-reading.server.ts'
 
 export const affiliates: Feature = {
   room: 'money/affiliates',
   handlers: affiliateHandlers,
   jobs: [approvalJob, payoutJob, postbackJob, postbackSweepJob],
   everyProcess: [arrivalJob],
+  readings: [stoppedReading],
   erasures: affiliateErasures,
   hears: [
     hearing(arrived, (_, trx, { brand, source, campaign, count: times, at }) =>

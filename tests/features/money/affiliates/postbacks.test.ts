@@ -22,6 +22,7 @@ import {
   pauses,
   postbackUrlProblem,
 } from '../../../../src/features/money/affiliates/postbacks.ts'
+import { stoppedReading } from '../../../../src/features/money/affiliates/stopped-reading.server.ts'
 import { moneyReturned, paymentTaken } from '../../../../src/features/money/orders/money-events.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { createPostbackReceiver } from '../../../../src/sandbox/affiliate.server.ts'
@@ -209,6 +210,8 @@ describe('a postback', () => {
       'otto@example.org',
     ])
     expect(app.logged.join()).toContain('an affiliate is told nothing more')
+    const stopped = async () => (await stoppedReading.read(app.services))[0]?.values
+    expect(await stopped()).toEqual({ sites_affiliates_stopped: 1 })
     // What comes meanwhile waits, and others are told as before.
     await pays(member.id, 't-4-more')
     await pays(other.member.id, 't-5')
@@ -217,6 +220,7 @@ describe('a postback', () => {
     expect([theirs.received.size, theirs.asked.length]).toEqual([1, 1])
     const again = receiverOf(secret)
     await changesAffiliate(owners[0], { act: 'resume', id })
+    expect(await stopped()).toEqual({ sites_affiliates_stopped: 0 })
     await sends(again.post)
     expect(again.received.size).toBe(2)
   })
