@@ -83,9 +83,9 @@ async function processorTime(db: Db): Promise<{ app: number; backends: Map<numbe
   )
   const backends = new Map<number, number>()
   for (const { pid } of rows) {
-    const [, rest = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
-    const fields = rest.split(' ')
-    backends.set(pid, (Number(fields[11]) + Number(fields[12])) * 10)
+    // In nanoseconds; /proc/pid/stat counts hundredths of a second.
+    const [ran] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
+    backends.set(pid, Number(ran) / 1e6)
   }
   const { user, system } = process.cpuUsage()
   return { app: (user + system) / 1000, backends }
