@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   isPushEndpoint,
@@ -13,10 +12,6 @@ import {
   type PostbackTransport,
 } from '../../../../src/features/money/affiliates/postback-transport.server.ts'
 import {
-  claimPostbacks,
-  queuePostbacks,
-} from '../../../../src/features/money/affiliates/postbacks.sql.ts'
-import {
   addressOf,
   decimalSum,
   pauses,
@@ -26,6 +21,7 @@ import { stoppedReading } from '../../../../src/features/money/affiliates/stoppe
 import { moneyReturned, paymentTaken } from '../../../../src/features/money/orders/money-events.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { createPostbackReceiver } from '../../../../src/sandbox/affiliate.server.ts'
+import { tellMany } from '../../../faults/postbacks.ts'
 import {
   affiliateSeen,
   changesAffiliate,
@@ -51,6 +47,7 @@ beforeEach(async () => {
 
 /** More than what the buffers of both sides hold. */
 const LONG = 30_000_000
+/** Ten thousand by `npm run faults -- postbacks`. */
 const MANY = 2000
 const URL_OF_THEIRS =
   'https://tracker.example/in?s={subid}&c={campaign}&e={event}&p={sum}&u={currency}&id={id}&st={state}'
@@ -255,59 +252,15 @@ describe('a postback', () => {
     expect((await affiliateSeen(owners[0], 'tells-6')).postbacks).toEqual([])
   })
 
-  test('of 2000, to a server that fails every other request, arrives once or is given up aloud', async () => {
-    const { id, secret, member } = await told('tells-7')
-    await sql`
-      insert into commissions (token, affiliate_id, kind, account_id, campaign, brand, reference, charge, amount, currency, earned_at, due_at)
-      select 'many-' || n, ${id}, 'share', ${member.id}, '', 'adultcrush', 'many-' || n, 100, 25, 'USD', ${app.clock.now()}, ${app.clock.now()}
-      from generate_series(1, ${sql.lit(MANY)}) as n`.execute(app.services.db)
-    const rows = await app.services.db
-      .selectFrom('commissions')
-      .select('id')
-      .where('affiliate_id', '=', id)
-      .execute()
-    await app.services.db.transaction().execute((trx) =>
-      queuePostbacks(
-        trx,
-        rows.map((row) => row.id),
-        'pending',
-        app.clock.now(),
-      ),
-    )
-    const claims = await Promise.all(
-      Array.from({ length: 40 }, () => claimPostbacks(app.services.db, id, 10, app.clock.now())),
-    )
-    expect(new Set(claims.flat().map((one) => one.id)).size).toBe(claims.flat().length)
-    await app.services.db
-      .updateTable('postbacks')
-      .set({ claimed_until: null, tries: 0 })
-      .where('affiliate_id', '=', id)
-      .execute()
-    const receiver = receiverOf(secret)
-    let asked = 0
-    const delivered: string[] = []
-    const flaky: PostbackTransport = async (url, message) => {
-      asked += 1
-      if (asked % 2 === 1) return 503
-      delivered.push(message.headers['X-Postback-Id'] ?? '')
-      return receiver.post(url, message)
-    }
-    for (const pause of [0, ...pauses]) {
-      app.clock.advance(pause)
-      await sends(flaky)
-    }
-    expect(new Set(delivered).size).toBe(delivered.length)
-    expect(receiver.received.size).toBe(delivered.length)
+  test(`of ${MANY}, to a server that fails every other request, arrives once or is given up aloud`, async () => {
+    const { id, secret } = await told('tells-7')
+    const { delivered, twice, givenUp, lost } = await tellMany(app, { id, secret }, MANY)
+    expect({ twice, lost, all: delivered + givenUp }).toEqual({ twice: 0, lost: 0, all: MANY })
     // Ten failures are bad luck for one in a thousand: those are given up, and nobody overlooks it.
-    const { rows: given } = await sql<{ given: number }>`
-      select count(failed_at)::int as given from postbacks where affiliate_id = ${id}`.execute(
-      app.services.db,
-    )
-    expect(delivered.length + (given[0]?.given ?? 0)).toBe(MANY)
-    expect(delivered.length).toBeGreaterThan(MANY * 0.99)
+    expect(givenUp).toBeLessThan(MANY / 100)
     await workOn(app, owners)
     const { stoppedAt } = await affiliateSeen(owners[0], 'tells-7')
-    expect(stoppedAt !== null).toBe(delivered.length < MANY)
+    expect(stoppedAt !== null).toBe(givenUp > 0)
   }, 60_000)
 })
 
