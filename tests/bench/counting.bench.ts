@@ -20,11 +20,12 @@ const BRAND = 'wivesnow'
 let isCounting = true
 const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
 pg.Client.prototype.query = function queryUnlessCounting(this: pg.Client, ...given: unknown[]) {
-  const [asked] = given as [{ text: string; name?: string }]
-  if (isCounting || !/\b(?:figure_entries|counted_once)\b/.test(asked.text ?? ''))
+  const [asked] = given as [{ text?: string; name?: string }]
+  const { text = '' } = asked
+  if (isCounting || !/\b(?:figure_entries|counted_once)\b/.test(text))
     return query.apply(this, given)
   // What is entered in the ledger is counted by the same statement.
-  const [made = '', more] = asked.text.split(/insert into figure_entries[^]*from \(\s*select made/)
+  const [made = '', more] = text.split(/insert into figure_entries[^]*from \(\s*select made/)
   if (more === undefined)
     return Promise.resolve({ command: 'INSERT', rowCount: 0, rows: [], fields: [], oid: 0 })
   const name = asked.name === undefined ? {} : { name: `${asked.name}-alone` }

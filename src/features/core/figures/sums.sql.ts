@@ -51,13 +51,13 @@ export function detailSums(
 }
 
 /** By first days of buckets: the sum of what is money, of all else how often it happened. */
-export type Line = { measure: Measure; currency: string; values: Record<string, number> }
+export type MeasureLine = { measure: Measure; currency: string; values: Record<string, number> }
 
 export function lines(
   ranges: readonly SumRange[],
   by: 'day' | 'month',
   { brand, measures }: Part,
-): RawBuilder<Line> {
+): RawBuilder<MeasureLine> {
   const bucket = by === 'day' ? sql`day` : sql`date_trunc('month', day)::date`
   return sql`
     select measure, currency, json_object_agg(bucket, value) as values

@@ -34,4 +34,3 @@ export function campaignLink(
 
 export const ownPagePath = (key: string) => `/affiliates/${key}`
 export const staffAffiliatePath = (code: string) => `/staff/affiliate/${encodeURIComponent(code)}`
-export const AFFILIATES_PATH = '/staff/affiliates'

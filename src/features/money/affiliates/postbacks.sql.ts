@@ -178,6 +178,17 @@ export async function stopPostbacks(trx: Trx, affiliateId: number, at: Date): Pr
   return numUpdatedRows > 0n
 }
 
+/** How many are told nothing, of those who are affiliates still. */
+export async function stoppedAffiliates(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('affiliates')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('postbacks_stopped_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Begins again: what waits, and what was given up since, has all its tries again. */
 export async function resumePostbacks(trx: Trx, affiliateId: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -42,7 +42,7 @@ export const moneyInWords = ({ currency, sum }: Money): string =>
   formatMoney({ amount: sum, currency })
 
 /** By currency, which are never added to each other; the largest first. */
-export function moneyOf(rows: ReadonlyArray<{ currency: string; sum: number }>): Money[] {
+function moneyOf(rows: ReadonlyArray<{ currency: string; sum: number }>): Money[] {
   return [...Map.groupBy(rows, ({ currency }) => currency)]
     .map(([currency, own]) => ({ currency, sum: own.reduce((all, { sum }) => all + sum, 0) }))
     .filter(({ sum }) => sum !== 0)

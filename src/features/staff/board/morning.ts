@@ -3,7 +3,7 @@ import { type Mail, mailTo } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
 import type { Measure } from '../../core/figures/measures.ts'
-import type { Line } from '../../core/figures/sums.sql.ts'
+import type { MeasureLine } from '../../core/figures/sums.sql.ts'
 import { moneyInWords, whole } from './board.ts'
 
 const labels = {
@@ -21,11 +21,11 @@ const money: readonly Told[] = ['payment', 'refund', 'chargeback']
 export const morningMeasures = Object.keys(labels) as Told[]
 
 /** Each measure of a day beside the average of the same weekdays before it. */
-export function morningLines(day: string, lines: readonly Line[]): string[] {
+export function morningLines(day: string, lines: readonly MeasureLine[]): string[] {
   const weeks = new Set(lines.flatMap(({ values }) => Object.keys(values)))
   weeks.delete(day)
   const average = (sum: number) => Math.round(sum / Math.max(1, weeks.size))
-  const usual = ({ values }: Line) =>
+  const usual = ({ values }: MeasureLine) =>
     average([...weeks].reduce((sum, week) => sum + (values[week] ?? 0), 0))
   return morningMeasures.flatMap((measure) => {
     const own = lines.filter((line) => line.measure === measure)
@@ -36,7 +36,8 @@ export function morningLines(day: string, lines: readonly Line[]): string[] {
       const [line = { measure, currency: '', values: {} }] = own
       return say(whole.format(line.values[day] ?? 0), whole.format(usual(line)))
     }
-    const size = ({ values }: Line) => Object.values(values).reduce((sum, value) => sum + value, 0)
+    const size = ({ values }: MeasureLine) =>
+      Object.values(values).reduce((sum, value) => sum + value, 0)
     return own
       .toSorted((a, b) => size(b) - size(a))
       .flatMap((line) => {
