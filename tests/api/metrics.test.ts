@@ -243,10 +243,10 @@ describe('of the database', () => {
       Promise.all(Array.from({ length: count }, () => series(one)))
     const from = Math.ceil(performance.now())
     const now = vi.spyOn(performance, 'now').mockReturnValue(from)
-    expect(await statementsOf(app, readers(3))).toHaveLength(24)
+    expect(await statementsOf(app, readers(3))).toHaveLength(25)
     expect(await statementsOf(app, readers(1))).toEqual([])
     now.mockReturnValue(from + 5 * SECOND)
-    expect(await statementsOf(app, readers(1))).toHaveLength(24)
+    expect(await statementsOf(app, readers(1))).toHaveLength(25)
     now.mockRestore()
   })
 
