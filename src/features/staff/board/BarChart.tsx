@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
-import { formatMoney } from '../../money/prices/price-list.ts'
 import { bucketIn, bucketOf } from './buckets.ts'
 import styles from './BarChart.module.css'
 
@@ -9,9 +8,10 @@ type Props = {
   label: string
   box: { width: number; height: number; bottom: number; left: number }
   bars: { path: string; first: number; step: number; width: number }
-  /** Of each bar, in the currency's smallest unit. */
+  /** Of each bar, in the currency's smallest unit, of which `unit` are one. */
   values: readonly number[]
   currency: string
+  unit: number
   /** The first bar's day, or its month's. */
   from: string
   by: 'day' | 'month'
@@ -26,6 +26,7 @@ export const BarChart = withBoundary(function BarChart({
   bars,
   values,
   currency,
+  unit,
   from,
   by,
   below,
@@ -46,8 +47,12 @@ export const BarChart = withBoundary(function BarChart({
       Math.min(values.length - 1, Math.max(0, (now ?? (by > 0 ? -1 : values.length)) + by)),
     )
   }
-  const said = (index: number) =>
-    `${bucketIn(by).format(bucketOf(from, by, index))}: ${formatMoney({ amount: values[index] ?? 0, currency })}`
+  const said = (index: number) => {
+    // Not by lib/formats.ts: every page of a member would load what this one chart needs of it.
+    const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+    const when = bucketIn(by).format(bucketOf(from, by, index))
+    return `${when}: ${money.format((values[index] ?? 0) / unit)}`
+  }
   return (
     <div>
       <div
