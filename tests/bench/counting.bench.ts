@@ -13,7 +13,7 @@ import { measureTurns } from './turns.ts'
  * counting never reach the database. A like is counted by none, and shows how exact this is.
  */
 const AIM = 1.02
-const ROUNDS = 40
+const ROUNDS = 20
 const TIMES = { rounds: 1, runs: 25 }
 const BRAND = 'wivesnow'
 
