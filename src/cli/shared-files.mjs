@@ -21,7 +21,7 @@ export const groups = [
   // What every page of a member has: the stores, the parts that islands share, and lists of people.
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Chips|IndexRow|Confirm|Toasts|ActionForm|Field|FileField|PasswordField|Rows|SelectField)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|dates\.ts|use-keys|(session|safe-mode|discretion)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(by-hand|likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(Member(Card|Menu)|LikedParts|trail|closest|use-photo-transition))))/,
+    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Badge|Chips|HashDialog|IndexRow|Confirm|Toasts|ActionForm|Field|FileField|PasswordField|Rows|SelectField|Tick)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|dates\.ts|use-keys|(session|safe-mode|discretion)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(by-hand|likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(Member(Card|Menu)|LikedParts|trail\.ts))))/,
     priority: 2,
   },
   {
@@ -31,7 +31,7 @@ export const groups = [
   },
   {
     name: 'settings',
-    test: /src\/(ui\/PasswordField|features\/core\/accounts\/passkeys\/Proof)\.tsx$/,
+    test: /src\/(ui\/PasswordField|features\/core\/accounts\/passkeys\/(Proof|passkeys(\.store)?))\.tsx?$/,
     priority: 1,
   },
   { name: 'new-fields', test: /src\/features\/core\/accounts\/NewFields\.tsx$/, priority: 0 },
@@ -41,6 +41,7 @@ export const groups = [
     priority: 0,
   },
   { name: 'index-row', test: /src\/ui\/IndexRow\.tsx$/, priority: 0 },
+  { name: 'ticks', test: /src\/ui\/Tick\.tsx$/, priority: 2 },
   { name: 'rows', test: /src\/ui\/Rows\.tsx$/, priority: 0 },
   {
     name: 'own-profile',
@@ -51,7 +52,7 @@ export const groups = [
   // Not the island itself: of a group it would be an empty file beside this one.
   {
     name: 'people',
-    test: /src\/features\/(members\/search\/PeopleList|core\/places\/PlaceField)\.tsx$/,
+    test: /src\/features\/(members\/search\/(PeopleList|closest|trail\.store|use-photo-transition)|core\/places\/PlaceField)\./,
     priority: 1,
   },
   { name: 'prices', test: /src\/features\/money\/prices\/upgrade-source/, priority: 1 },
@@ -83,7 +84,7 @@ export const groups = [
   },
   {
     name: 'messages',
-    test: /src\/features\/members\/messages\/((chat|drafts|inbox)\.store|drafts|times|use-reader|view-once|(AskLink|BubbleView|Chat|Composer|Inbox|Later|Quote|RevealOffer|ViewOnceTile|Voice|Warning)(\.module)?)\.(tsx?|css)$/,
+    test: /src\/(ui\/Badge|features\/members\/messages\/((chat|drafts|inbox)\.store|drafts|times|use-reader|view-once|(AskLink|BubbleView|Chat|Composer|Inbox|Later|Quote|RevealOffer|ViewOnceTile|Voice|Warning)(\.module)?))\.(tsx?|css)$/,
     priority: 0,
   },
 ]

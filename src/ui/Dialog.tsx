@@ -1,18 +1,39 @@
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Icon } from './Icon.tsx'
 
-type Props = {
+type Props = Pick<ComponentProps<'dialog'>, 'id' | 'onClick'> & {
   open: boolean
   /** Called when the dialog is closed by Escape, the close button or a click on the backdrop. */
   onClose(): void
   title: ReactNode
   size?: 'small' | 'medium' | 'wide'
-  children: ReactNode
+  children?: ReactNode
   actions?: ReactNode
+  /** What closes it, where the server renders what it shows: needs no script. */
+  close?: ReactNode
+  /** Undefined while the page's address opens it. */
+  'data-enhanced'?: '' | undefined
 }
 
 /** A modal on the native dialog element: the browser handles focus, Escape and the inert page. */
-export function Dialog({ open, onClose, title, size = 'medium', children, actions }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  size = 'medium',
+  children,
+  actions,
+  close,
+  ...rest
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -33,27 +54,30 @@ export function Dialog({ open, onClose, title, size = 'medium', children, action
 
   return (
     <dialog
+      data-enhanced=""
+      {...rest}
       ref={dialog}
       className={size === 'medium' ? 'dialog' : `dialog dialog-${size}`}
       aria-labelledby={titleId}
-      data-enhanced=""
       onClose={onClose}
       onMouseDown={closeOutside}
     >
-      {open && isOpen ? (
+      {close || (open && isOpen) ? (
         <>
           <div className="dialog-head">
             <h2 className="dialog-title" id={titleId}>
               {title}
             </h2>
-            <button
-              type="button"
-              className="dialog-close"
-              aria-label="Close"
-              onClick={() => dialog.current?.close()}
-            >
-              <Icon name="close" />
-            </button>
+            {close ?? (
+              <button
+                type="button"
+                className="dialog-close"
+                aria-label="Close"
+                onClick={() => dialog.current?.close()}
+              >
+                <Icon name="close" />
+              </button>
+            )}
           </div>
           <div className="dialog-body">
             {children}

@@ -101,7 +101,7 @@ const looksFor =
   /querySelector|getElement(s?)By|\.closest\(|\.matches\('|document\.(forms|body\.|head)|elementFromPoint/
 /** Scripts of guests' pages, and of pages that guests and members share. */
 const scriptsOfGuests =
-  /^src\/(features\/(guests\/|core\/(accounts\/(mailed-link|reset)|places\/place-field)\.client)|layouts\/signed-in\.|ui\/enhance-form\.)/
+  /^src\/(features\/(guests\/|core\/(accounts\/(mailed-link|reset)|places\/place-field)\.client)|layouts\/signed-in\.|ui\/(enhance-form|hash-dialogs)\.)/
 /** What remains behind the door as a script of its own. */
 const behindTheDoor = [
   'src/api/proof.client.ts',
@@ -132,7 +132,6 @@ const behindTheDoor = [
   'src/layouts/member.client.ts',
   'src/layouts/prefetch.client.ts',
   'src/ui/browser-database.client.ts',
-  'src/ui/hash-dialogs.client.ts',
   'src/ui/reload-guard.client.ts',
   'src/ui/report.client.ts',
 ]
@@ -141,7 +140,6 @@ const looking: Readonly<Record<string, string>> = {
   'src/features/money/ads/popunder.client.ts': 'any link may open the partner’s page',
   'src/features/money/processors/gateway/card-frame.client.ts': 'a page of the gateway’s own',
   'src/layouts/prefetch.client.ts': 'any link may be fetched ahead',
-  'src/ui/hash-dialogs.client.ts': 'dialogs that open by their address, without script as well',
 }
 
 /** Scripts that a page's markup has itself, with more in them than a module's import. */

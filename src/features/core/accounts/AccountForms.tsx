@@ -72,6 +72,7 @@ export const EmailForm = withBoundary(function EmailForm({
         label="E-mail"
         hint="Nobody sees it."
         autoComplete="email"
+        autoFocus={refused === null}
         maxLength={254}
         required
       />
@@ -113,6 +114,7 @@ export const PasswordForm = withBoundary(function PasswordForm({
         name="currentPassword"
         label="Your present password"
         autoComplete="current-password"
+        autoFocus={refused === null}
         maxLength={1024}
         required
       />

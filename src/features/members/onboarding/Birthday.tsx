@@ -21,11 +21,6 @@ export const BirthdayForm = withBoundary(function BirthdayForm({
   isAside?: boolean
   refused: ComponentProps<typeof ActionForm>['refused']
 }) {
-  useEffect(() => {
-    // The browser opens its dialog by the address; this makes it modal, and need not be there
-    // first.
-    void import('../../../ui/hash-dialogs.client.ts')
-  }, [])
   return (
     <ActionForm
       className="form"

@@ -101,6 +101,7 @@ export const MagicForm = withBoundary(function MagicForm(props: Props) {
             rows={4}
             most={most}
             onInput={keep}
+            autoFocus={refused === null}
             required
           />
         </ActionForm>

@@ -1,20 +1,16 @@
 import { type ComponentProps, useState } from 'react'
-import { CallError } from '../../../../api/client.ts'
 import type { Answer } from '../../../../api/contract.ts'
 import { dayIn } from '../../../../lib/formats.ts'
 import { ActionForm, Submit } from '../../../../ui/ActionForm.tsx'
 import { withBoundary } from '../../../../ui/Boundary.tsx'
 import { ButtonLink } from '../../../../ui/Button.tsx'
-import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { textIn, valueOf } from '../../../../ui/form-answer.ts'
 import '../../../../ui/rows.css'
-import { PasswordField } from '../../../../ui/PasswordField.tsx'
 import { useFocus } from '../../../../ui/use-focus.ts'
-import { useHashDialog } from '../../../../ui/use-hash-dialog.ts'
 import { useIsAlive } from '../../../../ui/use-seeded.ts'
 import type { listPasskeys } from './passkeys.contract.ts'
-import { addPasskey, removePasskey, renamePasskey } from './passkeys.store.ts'
+import { removePasskey, renamePasskey } from './passkeys.store.ts'
 import { NAME_LENGTH } from './passkeys.ts'
 import { Proof } from './Proof.tsx'
 import styles from './Passkeys.module.css'
@@ -24,30 +20,24 @@ type Refused = NonNullable<ComponentProps<typeof ActionForm>['refused']> & { for
 type Passkey = Answer<typeof listPasskeys>['passkeys'][number]
 
 /**
- * A member's passkeys. Whoever runs no script cannot add one, and can rename and remove those that
- * are there.
+ * A member's passkeys, with a link to the dialog `#passkey` that adds one. Whoever runs no script
+ * cannot, and can rename and remove those that are there.
  */
 export const Passkeys = withBoundary(function Passkeys({
   passkeys,
   asks,
   locale,
   isSaved,
-  device,
-  needsPassword,
   refused,
 }: {
   passkeys: readonly Passkey[]
   asks: Asks
   locale: string
   isSaved: boolean
-  /** What a new one is called unless somebody says otherwise. */
-  device: string
-  needsPassword: boolean
   /** A form of a row that was posted without script. */
   refused: Refused | null
 }) {
   const isAlive = useIsAlive()
-  const [isAdding, stopAdding] = useHashDialog('passkey')
   const [gone, setGone] = useState<readonly number[]>([])
   const [said, focusSaid] = useFocus<HTMLParagraphElement>()
   const left = passkeys.filter(({ id }) => !gone.includes(id))
@@ -91,9 +81,6 @@ export const Passkeys = withBoundary(function Passkeys({
       ) : (
         <p className="muted">This browser cannot make a passkey here.</p>
       )}
-      <Dialog open={isAdding} onClose={stopAdding} title="Add a passkey">
-        <AddPasskey device={device} needsPassword={needsPassword} />
-      </Dialog>
     </>
   )
 })
@@ -212,52 +199,6 @@ function RemoveForm({
     >
       <input type="hidden" name="id" value={id} />
       <Proof asks={asks} />
-    </ActionForm>
-  )
-}
-
-function AddPasskey({ device, needsPassword }: { device: string; needsPassword: boolean }) {
-  const [asksPassword, setAsksPassword] = useState(needsPassword)
-  const send = async (fields: FormData) => {
-    try {
-      await addPasskey(textIn(fields, 'name'), textIn(fields, 'password'))
-    } catch (error) {
-      // The sign-in was recent when the page was loaded, and is no more.
-      if (error instanceof CallError && error.errors.some(({ field }) => field === 'password'))
-        setAsksPassword(true)
-      throw error
-    }
-  }
-  return (
-    <ActionForm
-      className="form"
-      action="/profile/addPasskey"
-      send={send}
-      actions={<Submit>Go on</Submit>}
-    >
-      <Field
-        name="name"
-        label="Its name"
-        hint="So that you know it again."
-        defaultValue={device}
-        autoFocus
-        maxLength={NAME_LENGTH}
-        autoComplete="off"
-        required
-      />
-      {asksPassword ? (
-        <PasswordField
-          name="password"
-          label="Your password"
-          autoComplete="current-password"
-          maxLength={1024}
-          required={needsPassword}
-        />
-      ) : null}
-      <p className="field-hint">
-        Your device asks you next. We get a public key only: your fingerprint or face never leaves
-        the device.
-      </p>
     </ActionForm>
   )
 }
