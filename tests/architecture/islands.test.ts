@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filesIn, readText } from './sources.ts'
+import { filesIn, parseAll, readText, type Source, sourcesIn } from './sources.ts'
 
 /** Where members change something in place, the region is a React island; guests get no React. */
 
@@ -32,8 +32,15 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['the settings', 'src/features/core/notifications/BeingTold.astro', 'PushForm'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'DataCopy'],
   ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Passkeys'],
+  ['the settings', 'src/features/core/accounts/SigningIn.astro', 'AddPasskey'],
   ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Sessions'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'OwnTickets'],
+  ['the settings', 'src/features/core/accounts/SigningIn.astro', 'HashDialog'],
+  ['the settings', 'src/features/core/accounts/AccountSection.astro', 'HashDialog'],
+  ['one’s own place', 'src/features/core/accounts/LocationChangeUpgrade.astro', 'HashDialog'],
+  ['the dashboard', 'src/features/core/accounts/ConfirmEmail.astro', 'HashDialog'],
+  ['the steps after joining', 'src/features/members/onboarding/NewcomerPanel.astro', 'HashDialog'],
+  ['the messages', 'src/features/members/search/MagicMessage.astro', 'HashDialog'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'Blocked'],
   ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'OwnPhotos'],
   ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'PhotoRequests'],
@@ -153,6 +160,31 @@ function inMarkup(files: Readonly<Record<string, string>>): string[] {
 const lookingIn = (files: Readonly<Record<string, string>>) =>
   Object.keys(files).filter((path) => looksFor.test(files[path] ?? ''))
 
+/**
+ * The scripts that a page behind the door loads, at once or later. Some have another layout as well,
+ * for whoever is not signed in.
+ */
+function loadedBehindTheDoor(sources: readonly Source[]): string[] {
+  const loads = Map.groupBy(sources, ({ path }) => path.replace('<script>', ''))
+  const isElsewhere = (path: string) =>
+    /\.(server|sql)\.ts$|layouts\/(Common|Guest|RefusedForm)Layout\.astro$/.test(path)
+  const importedBy = (path: string) =>
+    (loads.get(path) ?? [])
+      .flatMap(({ imports }) => imports)
+      .flatMap(({ file, typeOnly }) =>
+        file === null || typeOnly || isElsewhere(file) ? [] : [file],
+      )
+  const reached = new Set(
+    [...loads.keys()].filter(
+      (path) =>
+        path.startsWith('src/pages/') &&
+        importedBy(path).some((file) => /layouts\/(Member|Edit|Staff)Layout\.astro$/.test(file)),
+    ),
+  )
+  for (const path of reached) for (const file of importedBy(path)) reached.add(file)
+  return [...reached].filter((path) => path.endsWith('.client.ts')).toSorted()
+}
+
 describe('scripts behind the door', () => {
   const read = (paths: readonly string[]) =>
     Object.fromEntries(paths.map((path) => [path, readText(path)]))
@@ -167,6 +199,22 @@ describe('scripts behind the door', () => {
   test('look for no elements, but for a reason, and neither does a script in the markup', () => {
     expect(lookingIn(read(behindTheDoor))).toEqual(Object.keys(looking))
     expect(inMarkup(read(filesIn('src').filter((path) => path.endsWith('.astro'))))).toEqual([])
+  })
+
+  test('are all that a page there loads', () => {
+    const loaded = loadedBehindTheDoor(sourcesIn('src'))
+    expect(loaded.length).toBeGreaterThan(20)
+    expect(loaded.filter((path) => !behindTheDoor.includes(path))).toEqual([])
+  })
+
+  test('of guests are found where a member’s part loads one later', () => {
+    const sources = parseAll({
+      'src/pages/messages.astro':
+        "---\nimport MemberLayout from '../layouts/MemberLayout.astro'\nimport Magic from '../ui/Magic.astro'\n---\n",
+      'src/ui/Magic.astro':
+        "---\n---\n<script>\n  void import('./hash-dialogs.client.ts')\n</script>\n",
+    })
+    expect(loadedBehindTheDoor(sources)).toEqual(['src/ui/hash-dialogs.client.ts'])
   })
 
   test('that look for them are found', () => {

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { signedIn } from '../support/journey.ts'
+import { expectAlive, signedIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { portrait } from '../support/portrait.ts'
 import { withServer } from '../support/with-server.ts'
@@ -141,6 +141,20 @@ test('Bob takes one back while it waits', async () => {
   await row.getByRole('link', { name: 'More about this message' }).click()
   await bob.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
   await expect(photos(bob)).toHaveCount(1)
+})
+
+test('a link leads to that form where scripts are blocked or lost, until the page is alive', async () => {
+  const link = (of: Page) => of.getByRole('link', { name: 'Send alice a photo' })
+  await bob.goto(`${server.origin(BRAND)}/messages?with=1`)
+  await expectAlive(bob, 'Messages')
+  await expect(link(bob)).toBeHidden()
+
+  const page = await bob.context().newPage()
+  await page.route('**/_astro/*.js', (route) => route.abort())
+  await page.goto(`${server.origin(BRAND)}/messages?with=1`)
+  await link(page).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Photo to alice' })).toBeVisible()
+  await page.close()
 })
 
 test('without script a form sends one, says why it does not, and leads back to the chat', async ({

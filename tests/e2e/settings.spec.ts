@@ -37,6 +37,77 @@ test('what an upgrade gives to who would change their place is accessible and fi
   await expectFitsAllScreens(page)
 })
 
+test('a dialog follows the address: a link opens, Back, Escape and its own links close', async () => {
+  await opens('/profile/edit/settings?screen=account')
+  const link = page.getByRole('link', { name: 'Change my password' })
+  const dialog = page.getByRole('dialog', { name: 'Change your password' })
+  const first = dialog.getByLabel('Your present password')
+  const close = dialog.getByRole('link', { name: 'Close' })
+  for (const closes of [
+    () => page.keyboard.press('Escape'),
+    () => close.press('Enter'),
+    () => page.goBack(),
+    () => page.mouse.click(5, 5),
+  ]) {
+    await link.press('Enter')
+    await expect(first).toBeFocused()
+    await expect(page).toHaveURL(/#update-password$/)
+    await closes()
+    await expectClosed(dialog)
+    await expect(link).toBeFocused()
+    await expect(page).toHaveURL(/screen=account$/)
+  }
+  await link.press('Enter')
+  await page.reload()
+  await expectAlive(page)
+  await expect(first).toBeFocused()
+  await close.click()
+  await expectClosed(dialog)
+  await expect(page).toHaveURL(/screen=account$/)
+})
+
+test('what is typed in a dialog before its script is there stays, and so does the focus', async () => {
+  let arrive = (): void => undefined
+  const arriving = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/_astro/*.js', async (route) => {
+    await arriving
+    await route.continue()
+  })
+  // A page at this address, and not the page that was open before.
+  await page.goto('about:blank')
+  await page.goto(at('/profile/edit/settings?screen=account#email-change'), {
+    waitUntil: 'commit',
+  })
+  const dialog = page.getByRole('dialog', { name: 'Change your address' })
+  const email = dialog.getByLabel('E-mail', { exact: true })
+  const password = dialog.getByLabel('Your password', { exact: true })
+  await email.fill('mara.new@example.org')
+  await password.fill('not yet a')
+  arrive()
+  await expectAlive(page)
+  await expect(password).toBeFocused()
+  await expect(email).toHaveValue('mara.new@example.org')
+  await expect(password).toHaveValue('not yet a')
+  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
+  await page.unrouteAll()
+})
+
+test('without script its link opens it, and another closes it', async ({ browser }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const plain = await context.newPage()
+  await plain.goto(at('/profile/edit/settings?screen=account'))
+  const dialog = plain.getByRole('dialog', { name: 'Change your address' })
+  await expect(dialog).toBeHidden()
+  await plain.getByRole('link', { name: 'Change my address' }).click()
+  await expect(dialog.getByRole('button', { name: 'Send the link' })).toBeVisible()
+  await dialog.getByRole('link', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await context.close()
+})
+
 test('the forms offer what the parameters serve: classifiers, genders, countries', async () => {
   type Served = {
     classifiers: Record<string, Array<{ value: string }>>

@@ -246,11 +246,13 @@ async function staysWithoutScript(): Promise<void> {
   if (!plain) throw new Error('no browser')
   const page = await plain.newPage()
   await page.goto(bob.url())
+  await expect(page.getByText(/card gateway, whose form needs JavaScript/)).toBeVisible()
   await page.getByRole('radio', { name: /^Book of 20/ }).check()
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await expect(page).toHaveURL(/[?&]keyword=/)
   await expect(page.getByRole('heading', { name: 'Write to Alice' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Book of 20/ })).toBeChecked()
+  await expect(page.getByRole('alert')).toHaveText(/^Nothing is ordered yet: .* needs JavaScript/)
   await plain.close()
 }
 

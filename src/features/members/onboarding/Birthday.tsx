@@ -59,9 +59,11 @@ type LineProps = { birthday: string; mayCorrect: boolean; supportEmail: string }
 export const BirthdayLine = withBoundary(function BirthdayLine(props: LineProps) {
   const corrected = useStore($corrected, { ssr: 'initial' })
   const [line, focus] = useFocus<HTMLParagraphElement>()
-  // The link that opened the dialog is gone.
+  // The link that opened the dialog is gone; until that is closed, nothing beside it has the focus.
   useEffect(() => {
-    if (corrected !== null) focus()
+    if (corrected === null) return
+    addEventListener('hashchange', focus, { once: true })
+    return () => removeEventListener('hashchange', focus)
   }, [corrected])
   const birthday = corrected?.birthday ?? props.birthday
   return (

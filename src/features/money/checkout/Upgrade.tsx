@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { dayIn } from '../../../lib/formats.ts'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { useSeeded } from '../../../ui/use-seeded.ts'
+import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
 import { useStore } from '../../../ui/use-store.ts'
 import { $user, seedSession } from '../../core/accounts/session.store.ts'
 import type { UserInfo } from '../../members/viewer/parameters.contract.ts'
@@ -42,12 +42,15 @@ type Props = {
   source: string | null
   /** Fields of the page's address that stay where its form is sent before this code runs. */
   kept: ReadonlyArray<readonly [name: string, value: string]>
+  /** Whether that has happened: the order waits for this code, which may never come. */
+  isOrdered: boolean
   promoCode: string
   prices: string
 }
 
 export const Upgrade = withBoundary(function Upgrade(props: Props) {
-  const { offers, locale, frame, scrolls, supportEmail, next } = props
+  const { offers, locale, frame, scrolls, supportEmail, next, isOrdered } = props
+  const isAlive = useIsAlive()
   const user =
     useSeeded($user, props.user, () => seedSession(props.user, props.ccpInfo)) ?? props.user
   const credits = useSeeded($credits, props.credits, seedCredits)
@@ -73,6 +76,11 @@ export const Upgrade = withBoundary(function Upgrade(props: Props) {
 
   return (
     <div className={styles['upgrade']}>
+      {isOrdered && !isAlive ? (
+        <p className="notice notice-warning" role="alert">
+          Nothing is ordered yet: the card form is our card gateway’s, and needs JavaScript.
+        </p>
+      ) : null}
       {problem === null || purchase.step === 'paying' ? null : <Problem text={problem} />}
       {purchase.step === 'choosing' || purchase.step === 'ordering' ? (
         <form ref={form} className={styles['offers']} action="/billing/upgrade" onSubmit={order}>
@@ -97,7 +105,13 @@ export const Upgrade = withBoundary(function Upgrade(props: Props) {
               <OfferFacts facts={chosen.facts} />
               <div className={styles['order']}>
                 <p>{chosen.terms}</p>
-                <Button type="submit" size="large" busy={purchase.step === 'ordering'}>
+                <Button
+                  type="submit"
+                  name="ordered"
+                  value="yes"
+                  size="large"
+                  busy={purchase.step === 'ordering'}
+                >
                   {chosen.button}
                 </Button>
               </div>
@@ -125,8 +139,8 @@ export const Upgrade = withBoundary(function Upgrade(props: Props) {
         lots={lots}
       />
       <p className="muted">
-        Your card is charged by our card gateway; we never see its number. Questions?{' '}
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+        Your card is charged by our card gateway, whose form needs JavaScript; we never see its
+        number. Questions? <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
       </p>
     </div>
   )
