@@ -49,7 +49,10 @@ export function Dialog({
 
   const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {
     // A click on the backdrop has the dialog itself as its target, since its padding is zero.
-    if (event.target === event.currentTarget) event.currentTarget.close()
+    if (event.target !== event.currentTarget) return
+    // The focus goes back to what had it, and not to where the press was.
+    event.preventDefault()
+    event.currentTarget.close()
   }
 
   return (
