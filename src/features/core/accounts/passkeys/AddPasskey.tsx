@@ -29,13 +29,12 @@ export const AddPasskey = withBoundary(function AddPasskey({ device, needsPasswo
       throw error
     }
   }
-  if (!isAlive) return <p className="muted">This browser cannot make a passkey here.</p>
   return (
     <ActionForm
       className="form"
       action="/profile/addPasskey"
       send={send}
-      actions={<Submit>Go on</Submit>}
+      actions={<Submit disabled={!isAlive}>Go on</Submit>}
     >
       <Field
         name="name"
