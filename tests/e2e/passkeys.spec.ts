@@ -57,8 +57,17 @@ async function signOut(): Promise<void> {
 test('a passkey is added by keyboard, named, and listed', async () => {
   await page.goto(at('/profile/edit/settings?screen=sign-in#passkeys'))
   const section = page.getByRole('region', { name: 'Passkeys' })
-  await section.getByRole('link', { name: 'Add a passkey' }).press('Enter')
+  const link = section.getByRole('link', { name: 'Add a passkey' })
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  for (const isSecond of [false, true]) {
+    await link.press('Enter')
+    await expect(dialog.getByLabel('Its name')).toBeFocused()
+    if (isSecond) break
+    await page.keyboard.press('Escape')
+    await expect(link).toBeFocused()
+    await expect(page).toHaveURL(/screen=sign-in$/)
+  }
+  await expect(dialog.getByRole('button', { name: 'Go on' })).toBeEnabled()
   expect(await problemsOf(page)).toEqual([])
   await expect(dialog.getByLabel('Your password')).toBeHidden()
   await dialog.getByLabel('Its name').fill('Lena’s phone')
