@@ -839,7 +839,7 @@ export const mutants: readonly Mutant[] = [
       [
         'of the card form',
         'pages/billing/upgrade.astro',
-        '            supportEmail={legal.supportEmail}\n            next={next}\n',
+        '          supportEmail={legal.supportEmail}\n          next={next}\n',
       ],
       ['beside the card form', 'features/money/checkout/Upgrade.tsx', '{`mailto:${supportEmail}`}'],
     ] as const
