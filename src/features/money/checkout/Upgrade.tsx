@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { useSeeded } from '../../../ui/use-seeded.ts'
+import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
 import { useStore } from '../../../ui/use-store.ts'
 import { $user, seedSession } from '../../core/accounts/session.store.ts'
 import type { UserInfo } from '../../members/viewer/parameters.contract.ts'
@@ -11,6 +11,7 @@ import type { Offer } from '../prices/offers.ts'
 import { freeUntil } from '../prices/trial-words.ts'
 import { CardForm } from './CardForm.tsx'
 import { CurrentHoldings } from './CurrentHoldings.tsx'
+import { NEEDS_SCRIPTS, UNSCRIPTED } from './needs-scripts.ts'
 import { OfferChoice, OfferFacts } from './OfferParts.tsx'
 import type { CreditUpgradeData } from './orders.contract.ts'
 import {
@@ -44,6 +45,8 @@ type Props = {
   kept: ReadonlyArray<readonly [name: string, value: string]>
   promoCode: string
   prices: string
+  /** Whether its form was sent by a browser that did not run this code. */
+  isUnscripted: boolean
 }
 
 export const Upgrade = withBoundary(function Upgrade(props: Props) {
@@ -55,6 +58,7 @@ export const Upgrade = withBoundary(function Upgrade(props: Props) {
   const purchase = useStore($purchase)
   const problem = useStore($problem)
 
+  const isAlive = useIsAlive()
   const form = useRef<HTMLFormElement>(null)
   const [selected, select] = useState(props.selected)
   const chosen = offers.find(({ keyword }) => keyword === selected)
@@ -74,8 +78,14 @@ export const Upgrade = withBoundary(function Upgrade(props: Props) {
   return (
     <div className={styles['upgrade']}>
       {problem === null || purchase.step === 'paying' ? null : <Problem text={problem} />}
+      {props.isUnscripted && !isAlive ? (
+        <p className="notice notice-warning" role="alert">
+          {NEEDS_SCRIPTS}
+        </p>
+      ) : null}
       {purchase.step === 'choosing' || purchase.step === 'ordering' ? (
         <form ref={form} className={styles['offers']} action="/billing/upgrade" onSubmit={order}>
+          <input type="hidden" name={UNSCRIPTED} value="yes" />
           {props.kept.map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

@@ -172,6 +172,7 @@ test.each([
       kept: [],
       promoCode: '',
       prices: '',
+      isUnscripted: false,
     }),
   )
   expect(
