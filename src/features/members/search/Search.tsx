@@ -372,10 +372,11 @@ function Region({ found, typed, path, isDeck, saved, refused, countries, own, vo
           </ul>
         )}
         <p className={`muted ${styles['said']}`} role="status">
-          {total}: {inWords(filters, own)}
-          {members.length > 1
-            ? `, ${sorts.find(({ value }) => value === filters.sort)?.words}.`
-            : '.'}
+          {`${total}: ${inWords(filters, own)}${
+            members.length > 1
+              ? `, ${sorts.find(({ value }) => value === filters.sort)?.words}`
+              : ''
+          }.`}
         </p>
         <div className={styles['found']}>
           {members.length > 0 && isDeck ? (
@@ -414,7 +415,7 @@ function Region({ found, typed, path, isDeck, saved, refused, countries, own, vo
               ) : (
                 <span />
               )}
-              <span className="muted">Page {page}</span>
+              <span className="muted">{`Page ${page}`}</span>
               {hasMore ? (
                 <ButtonLink
                   variant="quiet"
