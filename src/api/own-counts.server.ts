@@ -34,6 +34,6 @@ export function createOwnCounts(
   return async (db, about) => {
     const [found] = await query(db, about)
     if (!found) throw new Error('counts without a row')
-    return found as OwnCounts
+    return found
   }
 }
