@@ -246,3 +246,22 @@ test('on a slow line, a double tap likes once and a double click sends once', as
   await expect(bubbles('Once, twice?')).toHaveCount(1)
   expect(errors).toEqual([])
 })
+
+for (const brand of ['meetwives', 'xmeeting', 'steamyplay', 'localhussies'])
+  test(`on a phone, name, age and distance are above the actions of a profile of ${brand}`, async ({
+    browser,
+  }) => {
+    const own = await signedIn(browser, server, brand, 'bob')
+    // He is of a sister site.
+    await own.getByRole('button', { name: 'I have read and accept them' }).click()
+    await expect(own.getByRole('link', { name: /^Messages/ }).first()).toBeVisible()
+    await own.setViewportSize({ width: 390, height: 844 })
+    await own.goto(`${server.origin(brand)}/profile/view/id/1`)
+    const edge = async (part: Locator, side: 'top' | 'bottom') =>
+      part.evaluate((element, of) => element.getBoundingClientRect()[of], side)
+    const write = own.getByRole('main').getByRole('link', { name: /^Write a message/ })
+    expect(await edge(own.getByText(/miles away/).first(), 'bottom')).toBeLessThan(
+      await edge(write, 'top'),
+    )
+    await own.context().close()
+  })
