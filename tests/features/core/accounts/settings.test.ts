@@ -175,12 +175,7 @@ test.each([
   ],
 ])('the index says %j as %j', async (changed, said) => {
   const own = await settings(alice)
-  const holdings = heldInShort({
-    credits: null,
-    premiumUntil: null,
-    at: app.clock.now(),
-    locale: null,
-  })
+  const holdings = heldInShort({ premiumUntil: null, locale: null }, null, app.clock.now())
   const values = settingsValues(
     { ...own, counts: { ...own.counts, ...changed } },
     { lockAfterMinutes: null, holdings },
@@ -202,7 +197,7 @@ test.each([
   }
   const at = new Date('2027-01-01T00:00:00Z')
   const premiumUntil = end && ends[end]
-  expect(heldInShort({ credits, premiumUntil, at, locale: null })).toBe(held)
+  expect(heldInShort({ premiumUntil, locale: null }, credits, at)).toBe(held)
 })
 
 test('two tabs with the same settings: each save holds for its section, and of one section the last wins', async () => {
