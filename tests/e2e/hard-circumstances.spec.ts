@@ -31,13 +31,19 @@ const opens = async (path: string) => {
   await page.goto(at(path))
   await expectAlive(page)
 }
-/** The heart of somebody who is not liked yet, by an address that stays when it is pressed. */
-async function aHeart(): Promise<Locator> {
+/** The card of somebody who is not liked yet, by an address that stays, and their heart. */
+async function aCard(): Promise<Locator> {
   const unliked = page.getByRole('button', { name: /Like /, pressed: false })
   const card = page.locator('[id^="person-"]').filter({ has: unliked }).first()
-  return page.locator(`#${await card.getAttribute('id')}`).getByRole('button', { name: /Like / })
+  return page.locator(`#${await card.getAttribute('id')}`)
 }
-const box = () => page.getByRole('textbox', { name: /Message to/ })
+const heartOf = (card: Locator) => card.getByRole('button', { name: /Like /, pressed: false })
+/** Perhaps they liked him before. */
+const expectLiked = (card: Locator) =>
+  expect(
+    card.getByRole('button', { name: /Like /, pressed: true }).or(card.getByLabel(/^Matched with/)),
+  ).toBeVisible()
+const box = () => page.getByRole('textbox', { name: /Message to ·?alice/ })
 const bubbles = (words: string) =>
   page.getByRole('log').locator('[id^="message-"]').filter({ hasText: words })
 
@@ -93,9 +99,9 @@ async function opensTranslated(path: string, when: 'before' | 'after'): Promise<
 for (const when of ['before', 'after'] as const)
   test(`translated ${when} it is alive, a page likes, writes and saves, and its texts follow`, async () => {
     await opensTranslated('/search', when)
-    const heart = await aHeart()
-    await heart.click()
-    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+    const card = await aCard()
+    await heartOf(card).click()
+    await expectLiked(card)
     const found = page.getByRole('region', { name: 'Results' }).getByRole('status')
     const before = await found.textContent()
     await page.getByLabel(/Age from/).fill('60')
@@ -178,9 +184,9 @@ for (const [how, viewport, size] of [
 test('where every script is blocked, liking, writing, a setting and a choice of what to buy are forms', async () => {
   await page.route('**/_astro/*.js', (route) => route.abort())
   await page.goto(at('/search'))
-  const heart = await aHeart()
-  await heart.click()
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  const card = await aCard()
+  await heartOf(card).click()
+  await expectLiked(card)
 
   await page.goto(at('/messages'))
   await page
@@ -221,13 +227,13 @@ test('on a slow line, a double tap likes once and a double click sends once', as
   const slow = { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 }
   await line.send('Network.enable')
   await line.send('Network.emulateNetworkConditions', slow)
-  const heart = await aHeart()
+  const card = await aCard()
   const liked = page.waitForResponse((answer) => answer.url().endsWith('/match/like'))
-  await heart.dblclick()
+  await heartOf(card).dblclick()
   await liked
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expectLiked(card)
   await page.reload()
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expectLiked(card)
   expect(posted).toEqual(['/match/like'])
 
   await opens('/messages')
