@@ -235,10 +235,10 @@ function Cost({ chat: { writing, newLeft, other }, upgrade }: { chat: Chat; upgr
   const code = price > 0 && credits !== null ? (credits < price ? 'noCredits' : null) : writing.code
   if (writing.code === 'verifiedOnly')
     return (
-      <span key="first">
+      <>
         {other.username} takes first messages only from members whose photo is checked.{' '}
         <a href="/profile/edit/managePhotos#photo-check">How to</a>
-      </span>
+      </>
     )
   const offer = <a href="/billing/upgrade">{upgrade}</a>
   if (code === 'needsPremium')
@@ -249,7 +249,7 @@ function Cost({ chat: { writing, newLeft, other }, upgrade }: { chat: Chat; upgr
     return (
       <>
         <span>
-          {`A message costs ${price} ${price === 1 ? 'credit' : 'credits'}${credits === null ? '. ' : `; you have ${credits}. `}`}
+          {`A message costs ${price} credit${price === 1 ? '' : 's'}${credits === null ? '' : `; you have ${credits}`}. `}
         </span>
         {code === null ? null : offer}
       </>
