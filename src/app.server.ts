@@ -8,6 +8,7 @@ import { handedIn } from './api/feature.ts'
 import { createMemoryCounts, createExhaustedLimits } from './api/limits.server.ts'
 import { openLog } from './api/log.server.ts'
 import { createMetrics, type Metrics } from './api/metrics.server.ts'
+import { createOwnCounts } from './api/own-counts.server.ts'
 import type { Reading } from './api/readings.ts'
 import { openRemembered } from './api/remembered.server.ts'
 import { type Api, createApi } from './api/router.server.ts'
@@ -137,6 +138,7 @@ export async function createApp({
     erasures: erasuresOf(features),
     aging: handedIn(features, 'aging'),
     collections: collectionsOf(features),
+    ownCounts: createOwnCounts(handedIn(features, 'ownCounts')),
     address: publicAddress(settings),
     database,
     db: database.db,

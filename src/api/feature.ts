@@ -5,6 +5,7 @@ import type { Answering, Hearing } from './domain-events.server.ts'
 import type { Door } from './door.ts'
 import type { Aging, Erasings } from './erasure.server.ts'
 import type { FileKind } from './file-kinds.server.ts'
+import type { OwnCount } from './own-counts.server.ts'
 import type { Reading } from './readings.ts'
 
 /** All that a room hands in to the product (src/features.server.ts). */
@@ -25,6 +26,7 @@ export type Feature = {
   /** What goes by its age, whether or not somebody leaves. */
   aging?: readonly Aging[]
   collections?: readonly Collection[]
+  ownCounts?: readonly OwnCount[]
   fileKinds?: readonly FileKind[]
   hears?: readonly Hearing[]
   answers?: readonly Answering[]

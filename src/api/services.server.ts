@@ -12,6 +12,7 @@ import type { Aging, Erasure } from './erasure.server.ts'
 import type { ErrorService } from './error-service.server.ts'
 import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
 import type { SessionRow } from './member.server.ts'
+import type { createOwnCounts } from './own-counts.server.ts'
 import type { PhotoFiles } from './photo-files.ts'
 import type { Remembered } from './remembered.server.ts'
 import type { SessionCache } from './session-cache.server.ts'
@@ -28,6 +29,7 @@ export type Services = {
   erasures: readonly Erasure[]
   aging: readonly Aging[]
   collections: readonly Collection[]
+  ownCounts: ReturnType<typeof createOwnCounts>
   address: Address
   database: OpenDatabase
   db: Db

@@ -5,6 +5,7 @@ import { isBefore } from '../db/is-before.ts'
 import { later } from '../lib/clock.ts'
 import type { Cursor } from '../lib/cursor.ts'
 import { hashToken, newToken } from '../lib/token.server.ts'
+import type { OwnCount } from './own-counts.server.ts'
 import { SESSION_IDLE_TIMEOUT } from './visits.server.ts'
 
 /** `replaces` is the token of the browser's previous session; the database stores only hashes. */
@@ -74,6 +75,16 @@ export async function sessionsOf(
     .where('account_id', '=', accountId)
     .where('expires_at', '>', at)
     .executeTakeFirstOrThrow()
+}
+
+export const deviceCount: OwnCount = {
+  name: 'devices',
+  rows: (db, { accountId, at }) =>
+    db
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('expires_at', '>', at),
 }
 
 export async function openSessions(db: Db, accountId: number, at: Date, most: number) {

@@ -20,6 +20,7 @@ import { createLinks } from './links.server.ts'
 import { createOverload, overloaded } from './overload.server.ts'
 import { createPages, type GuestPages } from './pages.server.ts'
 import { countRequest } from './request-metrics.server.ts'
+import { isWithoutScripts } from './scripts-off.ts'
 import { baseHeaders, closedPolicy, pagePolicy, withoutScripts } from './security-headers.ts'
 import { createLocals, type Render, type Visit } from './visit.server.ts'
 import { wellKnown } from './well-known.server.ts'
@@ -136,7 +137,7 @@ export function createFrontDoor(
    */
   function addHeaders(
     { headers }: Response,
-    { url, requestId }: Visit,
+    { request, url, requestId }: Visit,
     host: Host | undefined,
   ): void {
     for (const [name, value] of Object.entries(host ? hostLabels(host) : {}))
@@ -152,7 +153,8 @@ export function createFrontDoor(
       (route?.access === 'member' && (host?.brand.zones.length ?? 0) > 0)
     if (isPage)
       headers.append('Content-Security-Policy', pagePolicy(host, address, { framesMedia }))
-    if (route && route.access !== 'guest' && url.searchParams.get('scripts') === 'off') {
+    const mayRunNone = route ? route.access !== 'guest' : isPage && request.method === 'POST'
+    if (mayRunNone && isWithoutScripts({ request, url })) {
       headers.append('Content-Security-Policy', withoutScripts)
       // Which a browser shows no sandboxed page with.
       headers.delete('Cross-Origin-Opener-Policy')

@@ -13,6 +13,7 @@ import { type Address, originOf } from '../sites/hosts.ts'
 import { ownPath, withoutIndex } from '../sites/routes.ts'
 import { withStatus } from './answers.ts'
 import { createFormAgain, type PageFor, pageOf, type PostedValues } from './refused-forms.server.ts'
+import { withoutScriptsAgain } from './scripts-off.ts'
 import { forStaff, inProcess, type PageLocals, type Visit } from './visit.server.ts'
 
 export type HandlePageForm = (visit: Visit, locals: PageLocals) => Promise<Response | null>
@@ -74,7 +75,7 @@ export function createPageForms(api: Api, address: Address, pageFor: PageFor): H
       return shownOnce(visit, locals, endpoint.pageForm, answer)
     // An API redirect is for API callers; a form redirects to its own next page.
     if (answer.status === 302 || (answer.ok && contentType.startsWith('application/json')))
-      return redirectAfter(answer, endpoint.pageForm)
+      return redirectAfter(visit, answer, endpoint.pageForm)
     return formAgain(visit, locals, endpoint.pageForm, values, answer)
   }
 
@@ -138,10 +139,10 @@ function refused(error: ApiError): Response {
   return Response.json(error.toProblem(), { status: error.status, headers: error.headers })
 }
 
-async function redirectAfter(answer: Response, form: PageForm): Promise<Response> {
+async function redirectAfter(visit: Visit, answer: Response, form: PageForm): Promise<Response> {
   const { next } = answer.status === 302 ? {} : ((await answer.json()) as { next?: string })
   const headers = new Headers({
-    Location: ownPath(next ?? form.next ?? null) ?? '/',
+    Location: withoutScriptsAgain(visit, ownPath(next ?? form.next ?? null) ?? '/'),
     'Cache-Control': 'no-store',
   })
   for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie)

@@ -142,7 +142,9 @@ function Standing({ user, credits, model }: StandingProps) {
         <a className="balance" href="/billing/credits">
           <Icon name="credit" />
           <span>{credits}</span>
-          <span className="visually-hidden"> {credits === 1 ? 'credit' : 'credits'} left</span>
+          <span className="visually-hidden">
+            {credits === 1 ? ' credit left' : ' credits left'}
+          </span>
         </a>
       )}
       {isShown ? (

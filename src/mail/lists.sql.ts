@@ -33,6 +33,15 @@ export async function rejoinList(db: Db | Trx, email: string, list: MailList): P
   return numDeletedRows > 0n
 }
 
+export async function leftLists(db: Db, email: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('mail_suppressions')
+    .select('list')
+    .where('email_hash', '=', emailHash(email))
+    .execute()
+  return new Set(rows.map(({ list }) => list))
+}
+
 export async function hasLeftList(db: Db | Trx, email: string, list: MailList): Promise<boolean> {
   const row = await db
     .selectFrom('mail_suppressions')

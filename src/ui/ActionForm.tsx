@@ -23,7 +23,7 @@ const FormContext = createContext<FormState>({ errors: {}, values: {}, isSending
 
 export const useForm = (): FormState => use(FormContext)
 
-type RefusedPost = { problem: Pick<Problem, 'detail' | 'errors'>; values: FormValues }
+export type RefusedPost = { problem: Pick<Problem, 'detail' | 'errors'>; values: FormValues }
 
 type Props = Omit<
   ComponentProps<'form'>,

@@ -13,3 +13,11 @@ export const onPlainClick =
     event.preventDefault()
     act()
   }
+
+/**
+ * Of a button that takes back at a second click what it did: a double click, or a double tap, is
+ * one. By the keyboard each counts.
+ */
+export function onlyFirstOfDouble(event: { detail: number; preventDefault(): void }): void {
+  if (event.detail > 1) event.preventDefault()
+}

@@ -133,7 +133,6 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
       '/profile/setShownTo',
       '/registration/justRegistered',
       '/search/deleteSaved',
-      '/search/save',
       '/site/chooseCookies',
       '/site/confirmAdult',
       '/site/confirmRequest',
@@ -197,8 +196,11 @@ test('a form that was refused has a page of its own, or shares one for a reason,
   expect(wrongPages(registered, pages)).toEqual([])
 })
 
-const fileOf = (page: string) =>
-  `src/pages${page.split('?')[0]?.replaceAll('{', '[').replaceAll('}', ']')}.astro`
+const numbered = filesIn('src/pages').filter((path) => path.endsWith('/[...page].astro'))
+function fileOf(page: string): string {
+  const path = `src/pages${page.split('?')[0]?.replaceAll('{', '[').replaceAll('}', ']')}`
+  return numbered.find((one) => one === `${path}/[...page].astro`) ?? `${path}.astro`
+}
 const shows = (page: string, name: string) =>
   new RegExp(`refused(?:On\\(Astro\\))?\\('${name}'\\)`).test(page)
 

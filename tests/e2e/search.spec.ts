@@ -570,7 +570,7 @@ test('a region that fails says so, is reported once, and its forms work on a sim
     .getByRole('button', { name: /^Like /, pressed: false })
     .first()
     .click()
-  await expect(broken).toHaveURL(/\/search\?.*radius=any#person-\d+$/)
+  await expect(broken).toHaveURL(/\/search\?.*radius=any.*&scripts=off#person-\d+$/)
   const id = new URL(broken.url()).hash
   await opens('radius=any')
   await expect(

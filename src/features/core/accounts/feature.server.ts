@@ -1,4 +1,5 @@
 import type { Feature } from '../../../api/feature.ts'
+import { deviceCount } from '../../../api/sessions.sql.ts'
 import { accountChangeJob } from './account-changes.server.ts'
 import { appLockHandlers } from './app-lock/app-lock.server.ts'
 import { changeEmailHandlers } from './change-email.server.ts'
@@ -14,6 +15,7 @@ import { mailedLinkHandlers } from './mailed-links.server.ts'
 import { ownAccountHandlers } from './own-account.server.ts'
 import { passkeySignInHandlers } from './passkeys/passkey-sign-in.server.ts'
 import { challengeSweepJob, passkeyHandlers } from './passkeys/passkeys.server.ts'
+import { passkeyCount } from './passkeys/passkeys.sql.ts'
 import { resetHandlers, resetRequestJob } from './reset.server.ts'
 import { settingsHandlers } from './settings.server.ts'
 import { signInHandlers } from './sign-in.server.ts'
@@ -51,4 +53,5 @@ export const accounts: Feature = {
   ],
   erasures: accountErasures,
   collections: accountCollections,
+  ownCounts: [passkeyCount, deviceCount],
 }

@@ -111,18 +111,29 @@ export const switchWords = {
 const labelIn = (choices: ReadonlyArray<{ value: string; label: string }>, chosen: string) =>
   choices.find(({ value }) => value === chosen)?.label ?? ''
 
-/** What each row of the index says: the present value, or what is there. */
+/** `2 passkeys`; nothing for none. Counting stops at a hundred (own-counts.server.ts). */
+function several(count: number, one: string, many = `${one}s`): string {
+  return count === 0 ? '' : `${count < 100 ? count : '99+'} ${count === 1 ? one : many}`
+}
+
+const inOne = (parts: readonly string[]) => parts.filter((one) => one !== '').join(', ')
+
+/** What each row of the index says of its present state; `holdings`: what is bought, in short. */
 export function settingsValues(
   settings: Answer<typeof getSettings>,
-  { lockAfterMinutes }: { lockAfterMinutes: number | null },
+  { lockAfterMinutes, holdings }: { lockAfterMinutes: number | null; holdings: string },
 ): Record<SettingsScreenId, string> {
-  const { mail, isEmailConfirmed, safeMode } = settings
-  const mails = [mail.activity ? 'What happens here' : '', mail.news ? 'News and offers' : '']
-    .filter((one) => one !== '')
-    .join(', ')
+  const { mail, isEmailConfirmed, safeMode, counts } = settings
+  const mails = inOne([
+    mail.activity ? 'What happens here' : '',
+    mail.news ? 'News and offers' : '',
+  ])
   return {
     account: settings.email,
-    'sign-in': 'Passkeys, devices',
+    'sign-in': inOne([
+      several(counts.passkeys, 'passkey') || 'No passkey',
+      several(counts.devices, 'device'),
+    ]),
     display: [
       labelIn(themeWords, settings.theme),
       labelIn(unitWords, settings.unit),
@@ -131,11 +142,21 @@ export function settingsValues(
     'shown-to': labelIn(shownToWords, settings.shownTo.to),
     'first-messages': labelIn(firstMessagesWords, settings.firstMessages),
     screen: `${safeMode ? 'Pictures are blurred' : 'Pictures are shown'}, ${lockAfterMinutes === null ? 'no lock' : 'with a lock'}`,
-    blocked: 'Blocked, not for me, people I know',
+    blocked:
+      inOne([
+        several(counts.blocked, 'blocked', 'blocked'),
+        several(counts.contacts, 'address', 'addresses'),
+      ]) || 'Nobody blocked',
     notifications: !isEmailConfirmed ? 'Address not confirmed yet' : mails || 'No mail',
-    contracts: 'Memberships, receipts, cancelling',
-    decisions: 'What you reported, what was decided',
-    'shared-dates': 'Links that tell a friend where you are',
+    contracts: holdings,
+    decisions:
+      inOne([
+        several(counts.tickets, 'ticket'),
+        several(counts.reports, 'report'),
+        several(counts.decisions, 'decision'),
+      ]) || 'None',
+    'shared-dates': several(counts.sharedDates, 'shared', 'shared') || 'None shared',
+    // Has no state: whoever reads it is a member. What is there stands in its place.
     leaving: 'A copy, deleting your account',
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint } from '../../../api/contract.ts'
+import { ownCountNames } from '../../../api/own-counts.ts'
 import { type SwitchName, switchNames, type SwitchSection } from '../../../api/switches.ts'
 import { firstMessagesFrom } from '../people/first-messages.ts'
 import { shownToChoices } from '../people/shown-to.ts'
@@ -70,6 +71,8 @@ export const getSettings = endpoint({
     username: z.string(),
     /** From when the username can be changed; null: now. */
     usernameFixedUntil: z.iso.datetime().nullable(),
+    /** What the member has, each counted up to a hundred. */
+    counts: z.record(z.enum(ownCountNames), z.number()),
   }),
 })
 

@@ -4,7 +4,7 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { switchedBy } from '../../../api/switches.ts'
 import { DEFAULT_LOCALE } from '../../../lib/formats.ts'
-import { hasLeftList, leaveList, rejoinList } from '../../../mail/lists.sql.ts'
+import { leaveList, leftLists, rejoinList } from '../../../mail/lists.sql.ts'
 import { ownPath } from '../../../sites/routes.ts'
 import { settingsPage } from '../../../sites/settings-screens.ts'
 import { firstMessagesOf } from '../people/first-messages.sql.ts'
@@ -19,15 +19,14 @@ import { acceptMarketing, withdrawMarketing } from './unsubscribe.sql.ts'
 const showHandler = handle(getSettings, async ({ scope, services }) => {
   const { db } = services
   const { member, brand, at } = scope
-  const [firstMessages, onOtherBrands, hasLeftNews, hasLeftActivity, consent, waiting] =
-    await Promise.all([
-      firstMessagesOf(db, member.id),
-      isShownOnOtherBrands(db, member.id),
-      hasLeftList(db, member.email, 'news'),
-      hasLeftList(db, member.email, 'activity'),
-      marketingAcceptedAt(db, member.id),
-      pendingEmail(db, member.id, brand.id, at),
-    ])
+  const [firstMessages, onOtherBrands, left, consent, waiting, counts] = await Promise.all([
+    firstMessagesOf(db, member.id),
+    isShownOnOtherBrands(db, member.id),
+    leftLists(db, member.email),
+    marketingAcceptedAt(db, member.id),
+    pendingEmail(db, member.id, brand.id, at),
+    services.ownCounts(db, { accountId: member.id, at }),
+  ])
   const fixedUntil = mayRenameFrom(member.usernameChangedAt)
   const shown = shownTo(member)
   return {
@@ -38,7 +37,7 @@ const showHandler = handle(getSettings, async ({ scope, services }) => {
       ...switchedBy(member, 'visibility'),
       sharesWithPartners: member.sharingAcceptedAt !== null,
     },
-    mail: { news: consent !== null && !hasLeftNews, activity: !hasLeftActivity },
+    mail: { news: consent !== null && !left.has('news'), activity: !left.has('activity') },
     locale: member.locale ?? DEFAULT_LOCALE,
     theme: member.theme,
     unit: member.distanceUnit ?? ('country' as const),
@@ -49,6 +48,7 @@ const showHandler = handle(getSettings, async ({ scope, services }) => {
     pendingEmail: waiting,
     username: member.username,
     usernameFixedUntil: fixedUntil !== null && fixedUntil > at ? fixedUntil.toISOString() : null,
+    counts,
   }
 })
 

@@ -1,6 +1,7 @@
 import type { SubmitEvent } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { onlyFirstOfDouble } from '../../../ui/plain-click.ts'
 import { useStore } from '../../../ui/use-store.ts'
 import { $liked, $matched, like, unlike } from './likes.store.ts'
 import type { LikedPerson } from './matches.store.ts'
@@ -36,7 +37,12 @@ export function LikeButton({ person, isLiked, isMatched, back, withLabel = false
       <input type="hidden" name="back" value={back} />
       {/* Perhaps it is a match by now. */}
       <input type="hidden" name="asks" value="yes" />
-      <button type="submit" className={`${styles['heart']} ${look}`} aria-pressed={liked}>
+      <button
+        type="submit"
+        className={`${styles['heart']} ${look}`}
+        aria-pressed={liked}
+        onClick={onlyFirstOfDouble}
+      >
         <Icon name="heart" />
         {withLabel ? <span aria-hidden="true">{liked ? 'Liked' : 'Like'}</span> : null}
         <span className="visually-hidden">Like {username}</span>

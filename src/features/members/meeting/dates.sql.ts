@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../../api/member.server.ts'
+import type { OwnCount } from '../../../api/own-counts.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { knownTo } from '../../core/people/visible.sql.ts'
 
@@ -50,6 +51,16 @@ export async function insertLink(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+export const sharedDateCount: OwnCount = {
+  name: 'sharedDates',
+  rows: (db, { accountId, at }) =>
+    db
+      .selectFrom('date_links')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('ends_at', '>', at),
 }
 
 export async function countLinks(trx: Trx, accountId: number, at: Date): Promise<number> {

@@ -87,7 +87,7 @@ export function BubbleView({ bubble, from, reader, isJoined, mark, isHit }: Prop
         )}
         <span className={styles['time']}>
           {state === 'sending' ? (
-            'Sending …'
+            <span>Sending …</span>
           ) : (
             <time dateTime={bubble.sentAt}>{timeOfDay(bubble.sentAt, reader)}</time>
           )}

@@ -202,7 +202,11 @@ export function Composer({
           className={problem === '' || asks ? undefined : 'field-error'}
           role={problem === '' ? undefined : 'alert'}
         >
-          {problem === '' ? <Cost chat={chat} upgrade={upgrade} /> : problem}
+          {problem === '' ? (
+            <Cost chat={chat} upgrade={upgrade} />
+          ) : (
+            <span key="problem">{problem}</span>
+          )}
         </span>
         <span
           className={styles['left']}
@@ -237,24 +241,25 @@ function Cost({ chat: { writing, newLeft, other }, upgrade }: { chat: Chat; upgr
       </>
     )
   const offer = <a href="/billing/upgrade">{upgrade}</a>
-  if (code === 'needsPremium') return <>Writing to members takes full access. {offer}</>
+  if (code === 'needsPremium')
+    return <span key="access">Writing to members takes full access. {offer}</span>
   if (newLeft === 0)
-    return <>You have begun 20 conversations today; you can begin the next one tomorrow.</>
+    return <span>You have begun 20 conversations today; you can begin the next one tomorrow.</span>
   if (price > 0) {
     return (
       <>
-        A message costs {price} {price === 1 ? 'credit' : 'credits'}
-        {credits === null ? '. ' : `; you have ${credits}. `}
+        <span>
+          {`A message costs ${price} credit${price === 1 ? '' : 's'}${credits === null ? '' : `; you have ${credits}`}. `}
+        </span>
         {code === null ? null : offer}
       </>
     )
   }
   if (newLeft !== null && newLeft <= FEW)
     return (
-      <>
-        You can begin {newLeft === 1 ? 'one more conversation' : `${newLeft} more conversations`}{' '}
-        today.
-      </>
+      <span>
+        {`You can begin ${newLeft === 1 ? 'one more conversation' : `${newLeft} more conversations`} today.`}
+      </span>
     )
   return <span className={styles['hint']}>Enter sends, Shift + Enter starts a new line</span>
 }

@@ -201,7 +201,7 @@ function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, on
           </time>
           <span className={styles['said']}>
             <span className={styles['snippet']}>
-              {snippet?.isMine ? 'You: ' : null}
+              {snippet?.isMine ? <span>You: </span> : null}
               {snippet?.isMasked ? (
                 <>
                   <span aria-hidden="true">{snippet.text}</span>

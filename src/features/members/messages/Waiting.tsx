@@ -97,7 +97,7 @@ function Tray({ rows, count, endings, writing, upgrade, back }: Props) {
       )}
       {left > shown.length && shown.length > 0 ? (
         <a className={styles['all']} href="/messages?show=waiting">
-          {left - shown.length} more
+          {`${left - shown.length} more`}
         </a>
       ) : null}
     </section>

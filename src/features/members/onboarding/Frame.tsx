@@ -97,7 +97,8 @@ export function Frame({
     focusHeading()
   }
   const refused = (id: ScreenId): Refused => (id === first ? props.refused : null)
-  const notAdded = refused('photo')?.problem
+  const photoRefused = refused('photo')
+  const notAdded = photoRefused?.problem
   const before = screens[screens.indexOf(screen) - 1]
   return (
     <>
@@ -116,7 +117,7 @@ export function Frame({
         <p className="muted">
           It makes most of the difference: your face, by daylight. You can also add one later.
         </p>
-        <Photos {...props.photos} />
+        <Photos {...props.photos} typed={photoRefused?.values} />
         {notAdded ? (
           <p className="notice notice-danger" role="alert">
             {notAdded.errors?.[0]?.message ?? notAdded.detail}

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { type FormValues, valueOf } from '../../../ui/form-answer.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Tick } from '../../../ui/Tick.tsx'
 import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
@@ -92,6 +93,8 @@ type Props = {
   account: number
   /** Whether one may be added as private. */
   mayBePrivate?: boolean
+  /** What was typed where it was refused without script. */
+  typed?: FormValues | undefined
   /** An upload was taken from the list with the focus in it. */
   onGone(): void
   children?: ReactNode
@@ -103,10 +106,12 @@ export function AddingPhotos({
   asksRules,
   account,
   mayBePrivate = true,
+  typed = {},
   onGone,
   children,
 }: Props) {
-  const initial = { isPrivate: false, asksRules, isTicked: false }
+  const isTyped = (name: string) => typed[name] !== undefined
+  const initial = { isPrivate: isTyped('isPrivate'), asksRules, isTicked: isTyped('rules') }
   const adding = useSeeded($adding, initial, () => seedAdding(initial, account))
   const isAlive = useIsAlive()
   const isUnkept = useStore($isUnkept, { ssr: 'initial' })
@@ -186,6 +191,7 @@ export function AddingPhotos({
                 className="input"
                 id="new-photo-description"
                 name="description"
+                defaultValue={valueOf(typed, 'description')}
                 maxLength={MAX_DESCRIPTION}
                 autoComplete="off"
                 aria-describedby="new-photo-description-hint"

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import type { FormValues } from '../../../ui/form-answer.ts'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { useStore } from '../../../ui/use-store.ts'
@@ -16,10 +17,12 @@ type Props = {
   asksRules: boolean
   account: number
   sendingKey: string
+  /** What was typed where one was refused without script. */
+  typed?: FormValues | undefined
 }
 
 /** The photos of somebody who is joining: added, or taken away again. */
-export function FirstPhotos({ photos: given, most, asksRules, account, sendingKey }: Props) {
+export function FirstPhotos({ photos: given, most, asksRules, account, sendingKey, typed }: Props) {
   const photos = useSeeded($photos, given, seedPhotos)
   const said = useStore($said, { ssr: 'initial' })
   const [input, focusInput] = useFocus<HTMLInputElement>()
@@ -62,6 +65,7 @@ export function FirstPhotos({ photos: given, most, asksRules, account, sendingKe
       </p>
       <AddingPhotos
         most={most}
+        typed={typed}
         asksRules={asksRules}
         account={account}
         mayBePrivate={false}

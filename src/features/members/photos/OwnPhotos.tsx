@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import type { FormValues } from '../../../ui/form-answer.ts'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useSeeded } from '../../../ui/use-seeded.ts'
@@ -23,6 +24,8 @@ type Props = {
   account: number
   /** What was done without script. */
   said: string
+  /** Of a photo that was refused without script. */
+  typed?: FormValues | undefined
   /** What a good photo is. */
   children?: ReactNode
 }
@@ -30,7 +33,15 @@ type Props = {
 /** A member's photos in their order, and the place for another. */
 export const OwnPhotos = withBoundary(Region)
 
-function Region({ photos: given, most, asksRules, account, said: saidBefore, children }: Props) {
+function Region({
+  photos: given,
+  most,
+  asksRules,
+  account,
+  said: saidBefore,
+  typed,
+  children,
+}: Props) {
   const photos = useSeeded($photos, given, seedPhotos)
   const said = useSeeded($said, saidBefore, (words) => $said.set(words))
   const leaving = useStore($leaving, { ssr: 'initial' })
@@ -107,6 +118,7 @@ function Region({ photos: given, most, asksRules, account, said: saidBefore, chi
       </section>
       <AddingPhotos
         most={most}
+        typed={typed}
         asksRules={asksRules}
         account={account}
         onGone={() => (input.current ? focusInput() : focusHeading())}

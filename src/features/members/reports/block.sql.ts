@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../../api/member.server.ts'
+import type { OwnCount } from '../../../api/own-counts.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Slice } from '../../../lib/slice.ts'
 
@@ -34,6 +35,16 @@ export async function deleteBlock(trx: Trx, { member }: Scope, memberId: number)
     .where('contact_id', '=', sql.lit(0))
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+export const blockedCount: OwnCount = {
+  name: 'blocked',
+  rows: (db, { accountId }) =>
+    db
+      .selectFrom('blocks')
+      .select('blocked_id as id')
+      .where('blocker_id', '=', accountId)
+      .where('contact_id', '=', sql.lit(0)),
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OwnCount } from '../../../api/own-counts.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { rowsOf } from '../../../db/rows-of.ts'
 
@@ -13,6 +14,16 @@ export async function countOfContacts(db: Db | Trx, accountId: number): Promise<
     .where('ends_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
+}
+
+export const contactCount: OwnCount = {
+  name: 'contacts',
+  rows: (db, { accountId }) =>
+    db
+      .selectFrom('blocked_contacts')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('ends_at', 'is', null),
 }
 
 /** Those of a day are all here: none is lifted on it. */

@@ -2,14 +2,21 @@ import { hearing } from '../../../api/domain-events.server.ts'
 import type { Feature } from '../../../api/feature.ts'
 import { addressGiven } from '../../core/accounts/events.server.ts'
 import { blockHandlers } from './block.server.ts'
+import { blockedCount } from './block.sql.ts'
 import { blockedHandlers } from './blocked.server.ts'
 import { hideFromBlockers } from './contact-effects.server.ts'
 import { contactJob } from './contact-effects.server.ts'
 import { contactHandlers } from './contacts.server.ts'
+import { contactCount } from './contacts.sql.ts'
 import { moderationCollections, moderationErasures } from './leaving.sql.ts'
 import { ownReportHandlers } from './own-reports.server.ts'
 import { reportHandlers } from './report.server.ts'
-import { readReportPhotoName, reportPhotosThatExist, storedReportPhotos } from './report.sql.ts'
+import {
+  readReportPhotoName,
+  reportCount,
+  reportPhotosThatExist,
+  storedReportPhotos,
+} from './report.sql.ts'
 
 export const reports: Feature = {
   room: 'members/reports',
@@ -23,6 +30,7 @@ export const reports: Feature = {
   jobs: [contactJob],
   erasures: moderationErasures,
   collections: moderationCollections,
+  ownCounts: [blockedCount, contactCount, reportCount],
   fileKinds: [
     {
       what: 'photo of a report',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../../api/member.server.ts'
+import type { OwnCount } from '../../../api/own-counts.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { closeEvidence } from './evidence.sql.ts'
 import type { ReportOutcome } from './evidence.ts'
@@ -127,6 +128,12 @@ export async function reportsAbout(
     .groupBy('reason')
     .orderBy('reason')
     .execute()
+}
+
+export const reportCount: OwnCount = {
+  name: 'reports',
+  rows: (db, { accountId }) =>
+    db.selectFrom('reports').select('id').where('reporter_id', '=', accountId),
 }
 
 export async function reportsBy(

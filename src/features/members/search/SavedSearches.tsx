@@ -1,6 +1,6 @@
 import { type MouseEvent, type SubmitEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
+import { ActionForm, type RefusedPost, Submit } from '../../../ui/ActionForm.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -15,10 +15,12 @@ type Props = {
   path: string
   /** The present search, as in its address. */
   query: string
+  /** Saving it was refused without script. */
+  refused: RefusedPost | undefined
   onApply(address: string, event: MouseEvent): void
 }
 
-export function SavedSearches({ saved: first, path, query, onApply }: Props) {
+export function SavedSearches({ saved: first, path, query, refused, onApply }: Props) {
   const [saved, setSaved] = useState(first)
   const [said, setSaid] = useState('')
   const [heading, focusHeading] = useFocus<HTMLHeadingElement>()
@@ -75,11 +77,12 @@ export function SavedSearches({ saved: first, path, query, onApply }: Props) {
       {saved.length >= MOST_SAVED ? (
         <p className="muted">You keep {MOST_SAVED}, which is as many as there may be.</p>
       ) : (
-        <details>
+        <details open={refused !== undefined}>
           <summary>Save this search</summary>
           <ActionForm
             className="form"
             action="/search/save"
+            refused={refused ?? null}
             send={async (fields) => {
               const {
                 id,

@@ -10,6 +10,7 @@ import {
 import { queryString } from '../../../api/client.ts'
 import { tabKept } from '../../../lib/browser.ts'
 import type { Gender } from '../../../sites/genders.ts'
+import type { RefusedPost } from '../../../ui/ActionForm.tsx'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -46,6 +47,8 @@ type Props = {
   /** One person at a time. */
   isDeck: boolean
   saved: readonly SavedSearch[]
+  /** Keeping one was refused without script. */
+  refused?: RefusedPost
   /** The countries that the brand searches for this member. */
   countries: readonly string[]
   own: {
@@ -72,7 +75,7 @@ const SavedSearches = import.meta.env.SSR
 /** Who is found, and the filters: beside each other, and on a phone a sheet over the page. */
 export const Search = withBoundary(Region)
 
-function Region({ found, typed, path, isDeck, saved, countries, own, voice }: Props) {
+function Region({ found, typed, path, isDeck, saved, refused, countries, own, voice }: Props) {
   const shown = useSeeded($search, found, seedSearch) ?? found
   const { members, page, hasMore, filters, count, refusal, isBusy } = shown
   const isAlive = useIsAlive()
@@ -282,7 +285,7 @@ function Region({ found, typed, path, isDeck, saved, countries, own, voice }: Pr
       </header>
       <dialog
         ref={sheet}
-        className={`card ${styles['filters']} ${refusal && !isAlive ? styles['refused'] : ''}`}
+        className={`card ${styles['filters']} ${(refusal || refused) && !isAlive ? styles['refused'] : ''}`}
         id="filters"
         popover="auto"
         aria-labelledby="filters-title"
@@ -324,7 +327,7 @@ function Region({ found, typed, path, isDeck, saved, countries, own, voice }: Pr
           {isSheet ? showText : ''}
         </p>
         <Suspense>
-          <SavedSearches saved={saved} path={path} query={query} onApply={applyLink} />
+          <SavedSearches {...{ saved, path, query, refused }} onApply={applyLink} />
         </Suspense>
       </dialog>
       <section
@@ -369,10 +372,11 @@ function Region({ found, typed, path, isDeck, saved, countries, own, voice }: Pr
           </ul>
         )}
         <p className={`muted ${styles['said']}`} role="status">
-          {total}: {inWords(filters, own)}
-          {members.length > 1
-            ? `, ${sorts.find(({ value }) => value === filters.sort)?.words}.`
-            : '.'}
+          {`${total}: ${inWords(filters, own)}${
+            members.length > 1
+              ? `, ${sorts.find(({ value }) => value === filters.sort)?.words}`
+              : ''
+          }.`}
         </p>
         <div className={styles['found']}>
           {members.length > 0 && isDeck ? (
@@ -411,7 +415,7 @@ function Region({ found, typed, path, isDeck, saved, countries, own, voice }: Pr
               ) : (
                 <span />
               )}
-              <span className="muted">Page {page}</span>
+              <span className="muted">{`Page ${page}`}</span>
               {hasMore ? (
                 <ButtonLink
                   variant="quiet"

@@ -28,7 +28,7 @@ export const saveSearch = endpoint({
   answer: savedSearch.extend({ next: z.string() }),
   errors: ['conflict'],
   limits: [...limits],
-  pageForm: {},
+  pageForm: { name: 'save-search', page: '/search' },
 })
 
 export const deleteSearch = endpoint({

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { dayIn } from '../../../lib/formats.ts'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
@@ -9,6 +8,7 @@ import type { UserInfo } from '../../members/viewer/parameters.contract.ts'
 import { CONTRACTS_SECTION } from '../contracts/ending/declarations.ts'
 import { $credits, seedCredits } from '../credits/credits.store.ts'
 import type { Offer } from '../prices/offers.ts'
+import { freeUntil } from '../prices/trial-words.ts'
 import { CardForm } from './CardForm.tsx'
 import { CurrentHoldings } from './CurrentHoldings.tsx'
 import { OfferChoice, OfferFacts } from './OfferParts.tsx'
@@ -78,7 +78,8 @@ export const Upgrade = withBoundary(function Upgrade(props: Props) {
     <div className={styles['upgrade']}>
       {isOrdered && !isAlive ? (
         <p className="notice notice-warning" role="alert">
-          Nothing is ordered yet: the card form is our card gateway’s, and needs JavaScript.
+          Nothing is ordered yet: the card form is our card gateway’s, and needs JavaScript, which
+          did not run. Your choice is kept; please load the page again, or use another browser.
         </p>
       ) : null}
       {problem === null || purchase.step === 'paying' ? null : <Problem text={problem} />}
@@ -215,7 +216,7 @@ function Payment(props: PaymentProps) {
           </p>
           {offer?.afterTrial && premiumUntil !== null ? (
             <p>
-              Free until {dayIn(locale, new Date(premiumUntil))}, then {offer.afterTrial};{' '}
+              {freeUntil(locale, premiumUntil, offer.afterTrial)};{' '}
               <a href={CONTRACTS_SECTION}>cancel here</a>.
             </p>
           ) : null}

@@ -6,6 +6,7 @@ import { closedTo } from './closures.server.ts'
 import { decisionHandlers, decisionJob, standingJob } from './decide.server.ts'
 import { enforcementCollections, enforcementErasures } from './leaving.sql.ts'
 import { ownDecisionHandlers } from './own-decisions.server.ts'
+import { decisionCount } from './own-decisions.sql.ts'
 import { photoStatements } from './photo-statements.server.ts'
 
 export const decisions: Feature = {
@@ -14,6 +15,7 @@ export const decisions: Feature = {
   jobs: [decisionJob, standingJob],
   erasures: enforcementErasures,
   collections: enforcementCollections,
+  ownCounts: [decisionCount],
   answers: [
     answering(closedBy, (services, _, { account, brand, at }) =>
       closedTo(services, account, brand, at),

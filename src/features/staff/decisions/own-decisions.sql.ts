@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OwnCount } from '../../../api/own-counts.server.ts'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Act } from './decisions.ts'
@@ -6,23 +7,33 @@ import type { Noticed } from './own-decisions.ts'
 
 type OwnDecision = { id: number; act: Act; at: Date; reversedAt: Date | null }
 
-/** Those that took effect, the latest first. One of no breach would tell of a report. */
+/** Those that took effect. One of no breach would tell of a report. */
+function tellableDecisions(db: Db | Trx, accountId: number) {
+  return db
+    .selectFrom('decisions')
+    .where('account_id', '=', accountId)
+    .where('took_effect_at', 'is not', null)
+    .where('act', 'not in', ['none', 'restore'])
+}
+
+export const decisionCount: OwnCount = {
+  name: 'decisions',
+  rows: (db, { accountId }) => tellableDecisions(db, accountId).select('id'),
+}
+
+/** The latest first. */
 export async function ownDecisions(
   db: Db,
   accountId: number,
   most: number,
 ): Promise<OwnDecision[]> {
-  return db
-    .selectFrom('decisions')
+  return tellableDecisions(db, accountId)
     .select([
       'id',
       sql<Act>`act`.as('act'),
       sql<Date>`took_effect_at`.as('at'),
       'reversed_at as reversedAt',
     ])
-    .where('account_id', '=', accountId)
-    .where('took_effect_at', 'is not', null)
-    .where('act', 'not in', ['none', 'restore'])
     .orderBy('id', 'desc')
     .limit(sql.lit(most))
     .execute()

@@ -1,6 +1,6 @@
 import type { Services } from '../../../api/services.server.ts'
 import { sessionsOf } from '../../../api/sessions.sql.ts'
-import { hasLeftList } from '../../../mail/lists.sql.ts'
+import { leftLists } from '../../../mail/lists.sql.ts'
 import { brandById } from '../../../sites/registry.ts'
 import type { Brand } from '../../../sites/site.ts'
 import type { AccountFacts } from '../../core/accounts/account-facts.sql.ts'
@@ -59,8 +59,7 @@ export async function agentFacts(
     steps,
     sessions,
     tickets,
-    hasLeftNews,
-    hasLeftActivity,
+    left,
   ] = await Promise.all([
     partnerAccessOf(db, id),
     creditStatusOf(db, id, at),
@@ -71,8 +70,7 @@ export async function agentFacts(
     openStepsOf(db, id),
     sessionsOf(db, id, at),
     ticketsOf(db, id, MOST),
-    hasLeftList(db, email, 'news'),
-    hasLeftList(db, email, 'activity'),
+    leftLists(db, email),
   ])
   return [
     {
@@ -193,9 +191,9 @@ export async function agentFacts(
       facts: [
         [
           'News and offers',
-          hasLeftNews ? 'left' : since(account.marketingAcceptedAt, 'never agreed to'),
+          left.has('news') ? 'left' : since(account.marketingAcceptedAt, 'never agreed to'),
         ],
-        ['What other members do', hasLeftActivity ? 'left' : 'sent'],
+        ['What other members do', left.has('activity') ? 'left' : 'sent'],
       ],
     },
   ]

@@ -3,6 +3,7 @@ import { agentViewDoor } from './agent-view.server.ts'
 import { cannedTextHandlers } from './canned-texts.server.ts'
 import { supportCollections, supportErasures } from './leaving.sql.ts'
 import { ownTicketHandlers } from './own-tickets.server.ts'
+import { ticketCount } from './own-tickets.sql.ts'
 import { ticketPictureDoor } from './ticket-picture-door.server.ts'
 import { ticketPictureSweepJob } from './ticket-pictures.server.ts'
 import { picturesThatExist, storedTicketPictures } from './ticket-pictures.sql.ts'
@@ -30,4 +31,5 @@ export const tickets: Feature = {
   ],
   erasures: supportErasures,
   collections: supportCollections,
+  ownCounts: [ticketCount],
 }

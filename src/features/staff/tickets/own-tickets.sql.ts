@@ -1,5 +1,16 @@
 import { sql } from 'kysely'
+import type { OwnCount } from '../../../api/own-counts.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
+
+export const ticketCount: OwnCount = {
+  name: 'tickets',
+  rows: (db, { accountId }) =>
+    db
+      .selectFrom('tickets')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('merged_into', 'is', null),
+}
 
 /** A member's own tickets, the latest first; those that became part of another are in that one. */
 export async function ownTicketsOf(db: Db, accountId: number, most: number) {

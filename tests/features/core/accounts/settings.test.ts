@@ -1,18 +1,26 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { settingsValues } from '../../../../src/features/core/accounts/settings-words.ts'
 import type { getSettings } from '../../../../src/features/core/accounts/settings.contract.ts'
+import { localTimeAt } from '../../../../src/features/members/meeting/dates.ts'
 import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
 import type { ListName } from '../../../../src/features/members/search/lists.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import { heldInShort } from '../../../../src/features/money/checkout/held.ts'
+import { FAR_AWAY } from '../../../../src/features/money/checkout/partner/far-away.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import {
   becomesPremium,
+  blocks,
   type CastMember,
   chatOf,
   inboxOf,
   joins,
+  reportsMember,
+  signsInOn,
   tickersOf,
   views,
 } from '../../../support/cast.ts'
@@ -93,6 +101,103 @@ test('a new member is shown everywhere and shares nothing with partners; blurrin
     pendingEmail: null,
     usernameFixedUntil: null,
   })
+})
+
+test('says how many there are of what its screens list, of the member alone and up to a hundred', async () => {
+  const none = { passkeys: 0, blocked: 0, contacts: 0, tickets: 0, reports: 0, decisions: 0 }
+  expect((await settings(alice)).counts).toEqual({ ...none, sharedDates: 0, devices: 1 })
+  const carol = await joins(app, { brand: 'adultcrush', username: `Carol${number}` })
+  await signsInOn(app, alice, 'wivesnow')
+  await reportsMember(alice, bob, { reason: 'fake', details: '' })
+  await alice.send('POST /profile/blockContacts', {
+    body: { contacts: 'one@example.net\ntwo@example.net' },
+  })
+  await alice.send('POST /date/share', {
+    body: {
+      id: carol.id,
+      place: 'Café Einstein',
+      meetsAt: localTimeAt(new Date(app.clock.now().getTime() + 5 * HOUR), 60),
+      utcOffset: 60,
+      note: '',
+      hours: 6,
+      showsName: false,
+      showsPhoto: false,
+      showsBrand: false,
+      checkIn: false,
+    },
+  })
+  await blocks(alice, bob)
+  await sql`
+    insert into passkeys (account_id, brand, credential_id, public_key, user_handle, sign_count, transports, name, created_at)
+    select ${alice.id}, 'adultcrush', sha256(('key' || number)::bytea), '', '', 0, '{}', 'Key', ${app.clock.now()}::timestamptz
+    from generate_series(1, 120) as number`.execute(app.services.db)
+  expect((await settings(alice)).counts).toEqual({
+    passkeys: 100,
+    devices: 2,
+    blocked: 1,
+    contacts: 2,
+    tickets: 0,
+    reports: 1,
+    decisions: 0,
+    sharedDates: 1,
+  })
+  expect((await settings(bob)).counts).toEqual({ ...none, sharedDates: 0, devices: 1 })
+  app.clock.advance(2 * DAY)
+  expect((await settings(alice)).counts.sharedDates).toBe(0)
+})
+
+test.each([
+  [
+    {},
+    {
+      'sign-in': 'No passkey, 1 device',
+      blocked: 'Nobody blocked',
+      decisions: 'None',
+      'shared-dates': 'None shared',
+    },
+  ],
+  [
+    {
+      passkeys: 1,
+      devices: 2,
+      blocked: 3,
+      contacts: 1,
+      tickets: 2,
+      decisions: 1,
+      sharedDates: 100,
+    },
+    {
+      'sign-in': '1 passkey, 2 devices',
+      blocked: '3 blocked, 1 address',
+      decisions: '2 tickets, 1 decision',
+      'shared-dates': '99+ shared',
+    },
+  ],
+])('the index says %j as %j', async (changed, said) => {
+  const own = await settings(alice)
+  const holdings = heldInShort({ premiumUntil: null, locale: null }, null, app.clock.now())
+  const values = settingsValues(
+    { ...own, counts: { ...own.counts, ...changed } },
+    { lockAfterMinutes: null, holdings },
+  )
+  expect(values).toMatchObject({ ...said, contracts: 'No membership' })
+  expect(Object.values(values)).not.toContain('')
+})
+
+test.each([
+  [3, null, '3 credits'],
+  [null, 'later', 'Premium until 1 December 2027'],
+  [null, 'before', 'No membership'],
+  [null, 'never', 'Premium'],
+] as const)('with %j credits and premium that ends %j, “%s” is held', (credits, end, held) => {
+  const ends = {
+    before: new Date('2026-12-01T00:00:00Z'),
+    later: new Date('2027-12-01T00:00:00Z'),
+    never: FAR_AWAY,
+  }
+  const at = new Date('2027-01-01T00:00:00Z')
+  const premiumUntil = end && ends[end]
+  expect(heldInShort({ premiumUntil, locale: null }, credits, at)).toBe(held)
 })
 
 test('two tabs with the same settings: each save holds for its section, and of one section the last wins', async () => {

@@ -47,7 +47,7 @@ const render: Render = (request, path, locals) => {
 async function posts(
   who: CastMember,
   path: string,
-  fields: Record<string, string>,
+  fields: Record<string, string> | FormData,
   from: string | null = null,
 ) {
   const origin = `http://${who.host}`
@@ -61,13 +61,19 @@ async function posts(
     new Request(origin + path, {
       method: 'POST',
       headers,
-      body: new URLSearchParams(fields),
+      body: fields instanceof FormData ? fields : new URLSearchParams(fields),
       redirect: 'manual',
     }),
     '203.0.113.7',
     render,
   )
-  return { status: answer.status, html: await answer.text(), shownAt }
+  return {
+    status: answer.status,
+    html: await answer.text(),
+    shownAt,
+    location: answer.headers.get('Location'),
+    policy: answer.headers.get('Content-Security-Policy') ?? '',
+  }
 }
 /** What the page says aloud, of which most forms say nothing. */
 const alerts = (html: string) =>
@@ -192,6 +198,39 @@ describe('what was typed stays in its form', () => {
     expect(change.html).not.toMatch(/secret7|short7/)
   })
 
+  test('of a search to be saved, beside what was searched', async () => {
+    const name = 'Tonight '.repeat(20).trim()
+    const query = 'gender=woman&ageFrom=44&country=any'
+    const { html, shownAt: at } = await posts(Alice, '/search/save', { name, query })
+    expect(at).toBe('/search')
+    expect(html).toMatch(new RegExp(`<details open[^>]*>[\\s\\S]*name="name"[^>]* value="${name}"`))
+    expect(html).toMatch(/field-error[^>]*>Please/)
+    expect(html).toMatch(/name="ageFrom"[^>]* value="44"/)
+  })
+
+  test.each(['/profile/edit/managePhotos', null])('of a new photo, posted on %s', async (from) => {
+    const form = new FormData()
+    form.set('photo', new File(['no'], 'lake.jpg', { type: 'image/jpeg' }))
+    form.set('description', 'At the lake')
+    form.set('isPrivate', 'on')
+    const { html, shownAt: at } = await posts(Alice, '/image/upload', form, from)
+    expect(at).toBe('/profile/edit/managePhotos')
+    expect(alerts(html)).toHaveLength(1)
+    expect(html).toMatch(/id="new-photo-description"[^>]* value="At the lake"/)
+    expect(html).toMatch(/name="isPrivate"[^>]* checked/)
+  })
+
+  test('of a photo that is here, not as of a new one', async () => {
+    const { html } = await posts(
+      Alice,
+      '/image/manage',
+      { id: '999999', act: 'save', description: 'At the lake' },
+      '/profile/edit/managePhotos',
+    )
+    expect(alerts(html)).toHaveLength(1)
+    expect(html).not.toContain('At the lake')
+  })
+
   test('of an opener to several', async () => {
     const { html, shownAt: at } = await posts(Bob, '/message/sendMagicMessage', {
       body: 'What makes you laugh?',
@@ -229,4 +268,30 @@ test('a location that is too dear leads to credits, and says what for', async ()
   expect(html).toMatch(
     new RegExp(`/billing/upgrade\\?upgradeSourceType=reveal&(amp;|#38;)?with=${Lou.id}"`),
   )
+})
+
+describe('from a page that runs no scripts, since its address says so', () => {
+  const from = '/search?radius=any&scripts=off'
+  const back = '/search?radius=any#person-7'
+
+  test('a form leads to one that runs none', async () => {
+    const liked = await posts(Alice, '/match/like', { id: String(Dan.id), back }, from)
+    expect(liked.location).toBe('/search?radius=any&scripts=off#person-7')
+  })
+
+  test('a refused form is shown on one that runs none', async () => {
+    const refused = await posts(Alice, '/match/like', { id: '999999', back }, from)
+    expect(refused.policy).toContain('sandbox')
+  })
+
+  test.each([
+    ['with scripts', '/search?radius=any'],
+    ['of another site', 'http://elsewhere.test/search?scripts=off'],
+    ['that the browser does not name', null],
+  ])('and from a page %s as ever', async (_, other) => {
+    const liked = await posts(Alice, '/match/like', { id: String(Dan.id), back }, other)
+    expect(liked.location).toBe(back)
+    const refused = await posts(Alice, '/match/like', { id: '999999', back }, other)
+    expect(refused.policy).not.toContain('sandbox')
+  })
 })

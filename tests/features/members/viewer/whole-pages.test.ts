@@ -93,6 +93,25 @@ test('the free day is chosen for whom it is offered, and then says what follows 
   expect(html).toMatch(/Free until [^,]*, then US\$19\.95 every 30 days: cancel here before\./)
 })
 
+test('an order that is paid on its processor’s page says of a free day what follows it', async () => {
+  const paid = (afterTrial: string | null) =>
+    renderer.render('features/money/checkout/CheckoutOrder.astro', {
+      order: { id: 1, state: 'paid', keyword: 'trial', checkout: null },
+      offer: undefined,
+      contract: { renewal: { at: '2026-11-23T12:00:00Z', amount: 'US$19.95' }, afterTrial },
+      isBack: true,
+      credits: null,
+      next: { label: 'Home', url: '/dashboard' },
+      processor: { name: 'CCBill', statement: 'CCBill.com' },
+      supportEmail: 'help@example.org',
+      locale: 'en-GB',
+    })
+  expect((await paid('US$19.95 every 30 days')).replaceAll(/\s+/g, ' ')).toMatch(
+    /Free until 23 November 2026, then US\$19\.95 every 30 days; <a href="[^"]*screen=contracts#contracts"[^>]*>cancel here<\/a>/,
+  )
+  expect(await paid(null)).not.toContain('Free until')
+})
+
 test.each([
   [true, 'normal'],
   [false, 'large'],

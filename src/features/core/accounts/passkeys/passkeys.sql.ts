@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OwnCount } from '../../../../api/own-counts.server.ts'
 import type { Db, Trx } from '../../../../db/connection.server.ts'
 import { deleteSome } from '../../../../db/delete-some.server.ts'
 
@@ -18,6 +19,12 @@ export async function passkeysOf(db: Db, accountId: number): Promise<Passkey[]> 
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+}
+
+export const passkeyCount: OwnCount = {
+  name: 'passkeys',
+  rows: (db, { accountId }) =>
+    db.selectFrom('passkeys').select('id').where('account_id', '=', accountId),
 }
 
 export type Credential = { credentialId: Uint8Array; transports: string[] }

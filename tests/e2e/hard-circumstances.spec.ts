@@ -1,0 +1,273 @@
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { expectAlive, signedIn } from '../support/journey.ts'
+import { withServer } from '../support/with-server.ts'
+
+/**
+ * Pages that a browser translates, on twice the text size, whose scripts something on the way
+ * blocks, and on a slow line: liking, writing, settings and choosing what to buy work all the same.
+ */
+
+const BRAND = 'wivesnow'
+const server = withServer({ DEMO: '1' })
+let session: Awaited<ReturnType<BrowserContext['storageState']>>
+test.beforeAll(async ({ browser }) => {
+  const bob = await signedIn(browser, server, BRAND, 'bob')
+  session = await bob.context().storageState()
+  await bob.context().close()
+})
+
+let errors: string[]
+let page: Page
+test.beforeEach(async ({ browser }) => {
+  const context = await browser.newContext({ storageState: session })
+  errors = []
+  context.on('weberror', (error) => errors.push(String(error.error().stack)))
+  page = await context.newPage()
+})
+test.afterEach(() => page.context().close())
+
+const at = (path: string, brand = BRAND) => server.origin(brand) + path
+const opens = async (path: string) => {
+  await page.goto(at(path))
+  await expectAlive(page)
+}
+/** The card of somebody who is not liked yet, by an address that stays, and their heart. */
+async function aCard(): Promise<Locator> {
+  const unliked = page.getByRole('button', { name: /Like /, pressed: false })
+  const card = page.locator('[id^="person-"]').filter({ has: unliked }).first()
+  return page.locator(`#${await card.getAttribute('id')}`)
+}
+const heartOf = (card: Locator) => card.getByRole('button', { name: /Like /, pressed: false })
+/** Perhaps they liked him before. */
+const expectLiked = (card: Locator) =>
+  expect(
+    card.getByRole('button', { name: /Like /, pressed: true }).or(card.getByLabel(/^Matched with/)),
+  ).toBeVisible()
+const box = () => page.getByRole('textbox', { name: /Message to ·?alice/ })
+const bubbles = (words: string) =>
+  page.getByRole('log').locator('[id^="message-"]').filter({ hasText: words })
+
+/** Runs in the page: what Chrome does to one that it translates, here into the same words. */
+function translate(): void {
+  const inner = (text: Node) => {
+    const [outer, font] = [document.createElement('font'), document.createElement('font')]
+    outer.dir = font.dir = 'auto'
+    // Chrome puts the translation into a text of its own.
+    font.textContent = `·${text.nodeValue}`
+    outer.append(font)
+    return outer
+  }
+  const isText = (node: Node) =>
+    node instanceof Text &&
+    /\p{L}/u.test(node.data) &&
+    !node.parentElement?.closest('font, script, style, textarea, option, noscript')
+  const all = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const found: Node[] = []
+    while (walker.nextNode()) if (isText(walker.currentNode)) found.push(walker.currentNode)
+    if (isText(root)) found.push(root)
+    for (const text of found) text.parentNode?.replaceChild(inner(text), text)
+  }
+  all(document.body)
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node.isConnected) all(node)
+  }).observe(document.body, { childList: true, subtree: true })
+}
+
+/** Translates a page before its scripts come, or once it is alive. */
+async function opensTranslated(path: string, when: 'before' | 'after'): Promise<void> {
+  if (when === 'after') {
+    await opens(path)
+    return page.evaluate(translate)
+  }
+  const held: Array<() => void> = []
+  let isHeld = true
+  await page.route('**/_astro/*.js', async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await page.goto(at(path), { waitUntil: 'commit' })
+  await expect(page.locator('footer').last()).toBeAttached()
+  await page.evaluate(translate)
+  isHeld = false
+  for (const release of held) release()
+  await expectAlive(page)
+  await page.unroute('**/_astro/*.js')
+}
+
+for (const when of ['before', 'after'] as const)
+  test(`translated ${when} it is alive, a page likes, writes and saves, and its texts follow`, async () => {
+    await opensTranslated('/search', when)
+    const card = await aCard()
+    await heartOf(card).click()
+    await expectLiked(card)
+    const found = page.getByRole('region', { name: 'Results' }).getByRole('status')
+    const before = await found.textContent()
+    await page.getByLabel(/Age from/).fill('60')
+    await page.getByLabel(/Age from/).blur()
+    await expect(page).toHaveURL(/ageFrom=60/)
+    await expect(found).not.toHaveText(before ?? '')
+
+    await opensTranslated('/messages', when)
+    await page
+      .getByRole('region', { name: 'Conversations' })
+      .getByRole('listitem')
+      .filter({ hasText: 'alice' })
+      .getByRole('link')
+      .first()
+      .click()
+    await box().fill(`Translated ${when}?`)
+    await box().press('Enter')
+    await expect(bubbles(`Translated ${when}?`)).toHaveCount(1)
+    await expect(box()).toHaveValue('')
+
+    await opensTranslated('/profile/edit/settings?screen=shown-to', when)
+    const visits = page.getByRole('checkbox', { name: /Note my visits/ })
+    const was = await visits.isChecked()
+    await visits.click()
+    await expect(page.getByRole('status').filter({ hasText: 'Saved' }).first()).toBeVisible()
+    await page.goto(at('/profile/edit/settings?screen=shown-to'))
+    await expect(visits).toBeChecked({ checked: !was })
+    await opensTranslated('/profile/edit/settings', when)
+    const find = page.getByRole('searchbox', { name: /Find a setting/ })
+    await find.fill('passkey')
+    await expect(page.getByRole('navigation', { name: 'Settings' })).toContainText('Passkeys')
+    await find.fill('no such thing')
+    await expect(page.getByText(/Nothing here is called that/)).toBeVisible()
+    // React says of a text that is not its own any more that it renders the region anew.
+    const isRendersAnew = (error: string) => when === 'before' && error.includes('React error #418')
+    expect(errors.filter((error) => !isRendersAnew(error))).toEqual([])
+  })
+
+for (const [how, viewport, size] of [
+  ['at twice the zoom of a small window', { width: 640, height: 512 }, '100%'],
+  ['at twice the text size', { width: 640, height: 800 }, '200%'],
+] as const)
+  test(`${how}, no page is wider than the screen`, async () => {
+    await page.setViewportSize(viewport)
+    const wide: unknown[] = []
+    for (const path of [
+      '/search',
+      '/profile/view/id/1',
+      '/messages',
+      '/messages?with=1',
+      '/profile/edit/settings',
+      '/profile/edit/settings?screen=sign-in',
+      '/billing/upgrade',
+    ]) {
+      await page.goto(at(path))
+      await page.locator('html').evaluate((root, given) => {
+        root.style.fontSize = given
+      }, size)
+      const found = await page.evaluate(() => ({
+        width: document.documentElement.scrollWidth,
+        // What is cut off, as that makes no page wider.
+        out: [...document.querySelectorAll('main :is(a, button, input, h1, h2, label)')]
+          .filter((one) => {
+            const { left, right, width } = one.getBoundingClientRect()
+            const scrolls = one.parentElement?.closest('[class*="strip"], [class*="thumbs"], ul')
+            return (
+              width > 1 &&
+              one.checkVisibility({ visibilityProperty: true }) &&
+              (right > innerWidth + 1 || left < -1) &&
+              !(scrolls && scrolls.scrollWidth > scrolls.clientWidth)
+            )
+          })
+          .map((one) => one.outerHTML.slice(0, 120)),
+      }))
+      if (found.width > viewport.width || found.out.length > 0) wide.push([path, found])
+    }
+    expect(wide).toEqual([])
+  })
+
+test('where every script is blocked, liking, writing, a setting and a choice of what to buy are forms', async () => {
+  await page.route('**/_astro/*.js', (route) => route.abort())
+  await page.goto(at('/search'))
+  const card = await aCard()
+  await heartOf(card).click()
+  await expectLiked(card)
+
+  await page.goto(at('/messages'))
+  await page
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('listitem')
+    .filter({ hasText: 'alice' })
+    .getByRole('link')
+    .first()
+    .click()
+  await box().fill('By a form?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(bubbles('By a form?')).toHaveCount(1)
+
+  await page.goto(at('/profile/edit/settings?screen=first-messages'))
+  await page.getByRole('radio', { name: /^Only members with a checked photo/ }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/saved=first-messages/)
+  await expect(page.getByRole('radio', { name: /^Only members/ })).toBeChecked()
+
+  await page.goto(at('/billing/upgrade'))
+  const last = page.getByRole('radio').last()
+  await last.check()
+  const keyword = await last.getAttribute('value')
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await expect(page).toHaveURL(new RegExp(`keyword=${keyword}`))
+  await expect(page.getByRole('radio').last()).toBeChecked()
+  await expect(page.getByRole('alert').filter({ hasText: 'did not run here' })).toBeVisible()
+})
+
+test('on a slow line, a double tap likes once and a double click sends once', async () => {
+  const posted: string[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    if (request.method() === 'POST' && /^\/(match|message)\//.test(path)) posted.push(path)
+  })
+  await opens('/search')
+  const line = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 }
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', slow)
+  const card = await aCard()
+  const liked = page.waitForResponse((answer) => answer.url().endsWith('/match/like'))
+  await heartOf(card).dblclick()
+  await liked
+  await expectLiked(card)
+  await page.reload()
+  await expectLiked(card)
+  expect(posted).toEqual(['/match/like'])
+
+  await opens('/messages')
+  await page
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('listitem')
+    .filter({ hasText: 'alice' })
+    .getByRole('link')
+    .first()
+    .click()
+  await box().fill('Once, twice?')
+  await page.getByRole('button', { name: 'Send', exact: true }).dblclick()
+  await expect(bubbles('Once, twice?')).toHaveCount(1)
+  await expect.poll(() => posted.filter((path) => path === '/message/chatMessages')).toHaveLength(1)
+  await page.reload()
+  await expect(bubbles('Once, twice?')).toHaveCount(1)
+  expect(errors).toEqual([])
+})
+
+for (const brand of ['meetwives', 'xmeeting', 'steamyplay', 'localhussies'])
+  test(`on a phone, name, age and distance are above the actions of a profile of ${brand}`, async ({
+    browser,
+  }) => {
+    const own = await signedIn(browser, server, brand, 'bob')
+    // He is of a sister site.
+    await own.getByRole('button', { name: 'I have read and accept them' }).click()
+    await expect(own.getByRole('link', { name: /^Messages/ }).first()).toBeVisible()
+    await own.setViewportSize({ width: 390, height: 844 })
+    await own.goto(`${server.origin(brand)}/profile/view/id/1`)
+    const edge = async (part: Locator, side: 'top' | 'bottom') =>
+      part.evaluate((element, of) => element.getBoundingClientRect()[of], side)
+    const write = own.getByRole('main').getByRole('link', { name: /^Write a message/ })
+    expect(await edge(own.getByText(/miles away/).first(), 'bottom')).toBeLessThan(
+      await edge(write, 'top'),
+    )
+    await own.context().close()
+  })
