@@ -143,7 +143,7 @@ describe('an answer to support on the site', () => {
     const refused = await refusedWith(
       adds(people.alice, id, 'Look.', { files: [await aPhoto(), Buffer.from('<svg>')] }),
     )
-    expect(refused?.errors?.map(({ field }) => field)).toEqual(['pictures'])
+    expect(refused?.errors.map(({ field }) => field)).toEqual(['pictures'])
     expect(await rows()).toEqual([])
     expect(await storedFiles(app)).toEqual(before)
   })
