@@ -21,7 +21,7 @@ export const groups = [
   // What every page of a member has: the stores, the parts that islands share, and lists of people.
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Badge|Chips|HashDialog|IndexRow|Confirm|Toasts|ActionForm|Field|FileField|PasswordField|Rows|SelectField|Tick)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|dates\.ts|use-keys|(session|safe-mode|discretion)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(by-hand|likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(Member(Card|Menu)|LikedParts|trail\.ts))))/,
+    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Badge|Chips|HashDialog|IndexRow|Confirm|Toasts|ActionForm|Field|FileField|PasswordField|Rows|SelectField|Tick)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(on-screen\/)?(SafeMode\.tsx|use-keys|(session|safe-mode|discretion)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(by-hand|likes|matches)\.store)|messages\/(writing\/writing\.store|inbox\/(answered\.store|waiting\.ts))|reports\/reporting\.store|search\/(cards\/(Member(Card|Menu)|LikedParts)|profile\/trail\.ts))))/,
     priority: 2,
   },
   {
@@ -52,19 +52,19 @@ export const groups = [
   // Not the island itself: of a group it would be an empty file beside this one.
   {
     name: 'people',
-    test: /src\/features\/(members\/search\/(PeopleList|closest|trail\.store|use-photo-transition)|core\/places\/PlaceField)\./,
+    test: /src\/features\/(members\/search\/(cards\/(PeopleList|closest|use-photo-transition)|profile\/trail\.store)|core\/places\/PlaceField)\./,
     priority: 1,
   },
   { name: 'prices', test: /src\/features\/money\/prices\/upgrade-source/, priority: 1 },
   { name: 'offers', test: /src\/features\/money\/checkout\/OfferParts\.tsx$/, priority: 1 },
   {
     name: 'profile',
-    test: /src\/features\/members\/(search\/(PartActs|Trail)|photos\/(access\.ts|Moment\.tsx))/,
+    test: /src\/features\/members\/(search\/profile\/(PartActs|Trail)|photos\/access\/(access\.ts|Moment\.tsx))/,
     priority: 1,
   },
   {
     name: 'photos',
-    test: /src\/features\/members\/photos\/(((kept-uploads|upload)\.client|uploads?(\.store)?|(adding|arranging)\.store|own-photo|crops|photo-rules|file-choice|sniff|photos(\.store)?)\.ts|(AddPhotos|FirstPhotos)\.tsx)$/,
+    test: /src\/features\/members\/photos\/((own|upload|crop)\/)?(((kept-uploads|upload)\.client|uploads?(\.store)?|(adding|arranging)\.store|own-photo|crops|photo-rules|file-choice|sniff|photos(\.store)?)\.ts|(AddPhotos|FirstPhotos)\.tsx)$/,
     priority: 1,
   },
   {
@@ -79,12 +79,12 @@ export const groups = [
   },
   {
     name: 'recorder',
-    test: /src\/features\/members\/messages\/(recorder\.store|recordings(\.client)?)\.ts$/,
+    test: /src\/features\/members\/messages\/voice\/(recorder\.store|recordings(\.client)?)\.ts$/,
     priority: 0,
   },
   {
     name: 'messages',
-    test: /src\/(ui\/Badge|features\/members\/messages\/((chat|drafts|inbox)\.store|drafts|times|use-reader|view-once|(AskLink|BubbleView|Chat|Composer|Inbox|Later|Quote|RevealOffer|ViewOnceTile|Voice|Warning)(\.module)?))\.(tsx?|css)$/,
+    test: /src\/(ui\/Badge|features\/members\/messages\/([a-z-]+\/)?((chat|drafts|inbox)\.store|drafts|times|use-reader|view-once|(AskLink|BubbleView|Chat|Composer|Inbox|Later|Quote|RevealOffer|ViewOnceTile|Voice|Warning)(\.module)?))\.(tsx?|css)$/,
     priority: 0,
   },
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Library } from '../content/library.ts'
 import type { Trx } from '../db/connection.server.ts'
-import { usernameColumns } from '../features/core/accounts/usernames.sql.ts'
+import { usernameColumns } from '../features/core/accounts/usernames/usernames.sql.ts'
 import { sizeAt, WIDTHS } from '../features/core/people/pictures.ts'
 import { dayOf } from '../features/core/people/visiting.ts'
 import { DAY, later } from '../lib/clock.ts'

@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
 import { assertRefused } from '../api/client.ts'
-import { SafeMode } from '../features/core/accounts/SafeMode.tsx'
+import { SafeMode } from '../features/core/accounts/on-screen/SafeMode.tsx'
 import { signOut } from '../features/core/accounts/session.store.ts'
 import { NavCount } from '../features/core/live/NavCount.tsx'
 import type { Tickers } from '../features/core/live/tickers.ts'

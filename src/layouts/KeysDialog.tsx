@@ -1,4 +1,7 @@
-import { type KeyList, KeysDialog as List } from '../features/core/accounts/KeysDialog.tsx'
+import {
+  type KeyList,
+  KeysDialog as List,
+} from '../features/core/accounts/on-screen/KeysDialog.tsx'
 
 const keys: KeyList = [
   ['J', 'The next person of a list; on a profile, the next profile'],

@@ -1,14 +1,14 @@
 import type { Store } from 'nanostores'
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useKeys } from '../features/core/accounts/on-screen/use-keys.ts'
 import { $user, seedSession } from '../features/core/accounts/session.store.ts'
-import { useKeys } from '../features/core/accounts/use-keys.ts'
 import { NavCount } from '../features/core/live/NavCount.tsx'
 import { $tickers, seedTickers } from '../features/core/live/tickers.store.ts'
 import type { Ticker, Tickers } from '../features/core/live/tickers.ts'
 import { useSeen } from '../features/core/live/use-seen.ts'
 import '../features/members/likes/match-news.store.ts'
 import { $match } from '../features/members/likes/matches.store.ts'
-import { $writing } from '../features/members/messages/writing.store.ts'
+import { $writing } from '../features/members/messages/writing/writing.store.ts'
 import { $asked } from '../features/members/reports/reporting.store.ts'
 import type { UserInfo } from '../features/members/viewer/parameters.contract.ts'
 import type { Monetisation } from '../features/money/ads/monetisation.ts'
@@ -30,10 +30,10 @@ import './member.client.ts'
 import { menuCounted, type MenuPlace } from './member-menu.ts'
 
 const MatchDialog = lazy(async () => ({
-  default: (await import('../features/members/messages/MatchDialog.tsx')).MatchDialog,
+  default: (await import('../features/members/messages/writing/MatchDialog.tsx')).MatchDialog,
 }))
 const WriteDialog = lazy(async () => ({
-  default: (await import('../features/members/messages/WriteDialog.tsx')).WriteDialog,
+  default: (await import('../features/members/messages/writing/WriteDialog.tsx')).WriteDialog,
 }))
 const ReportingDialog = lazy(async () => ({
   default: (await import('../features/members/reports/ReportingDialog.tsx')).ReportingDialog,

@@ -1,4 +1,4 @@
-import { guardRestoredPage } from '../features/core/accounts/restored-page.client.ts'
+import { guardRestoredPage } from '../features/core/accounts/on-screen/restored-page.client.ts'
 import { OUTBOX } from '../features/core/accounts/stored-user.ts'
 import { showOutside } from '../features/core/live/outside.client.ts'
 import { $hint } from '../features/core/live/stream.store.ts'
@@ -40,7 +40,9 @@ export function startPage({ popsUp, monetisation, account }: Page): void {
 
   // Messages that the server does not have yet go out from any page.
   if (localKept.getItem(OUTBOX) !== null)
-    void import('../features/members/messages/outbox.store.ts').then((outbox) => outbox.resume())
+    void import('../features/members/messages/writing/outbox.store.ts').then((outbox) =>
+      outbox.resume(),
+    )
 
   if (lockAfterMinutes !== null)
     void import('../features/core/accounts/app-lock/absence.client.ts').then(({ watchAbsence }) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deviceSweepJob } from '../../src/features/core/accounts/devices.server.ts'
-import { grantSweepJob } from '../../src/features/core/accounts/grants.server.ts'
+import { grantSweepJob } from '../../src/features/core/accounts/mailed-links/grants.server.ts'
+import { deviceSweepJob } from '../../src/features/core/accounts/sign-in/devices.server.ts'
 import { sessionSweepJob } from '../../src/jobs/session-sweep.server.ts'
 import { DAY, MINUTE } from '../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../support/app.ts'

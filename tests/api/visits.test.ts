@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { saveSettings } from '../../src/features/core/accounts/settings.contract.ts'
+import type { saveSettings } from '../../src/features/core/accounts/settings/settings.contract.ts'
 import { visitJob } from '../../src/jobs/visits.server.ts'
 import { DAY, later, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'

@@ -231,7 +231,7 @@ export const directionRules: Rule[] = [
     finds: 2,
     sample: {
       'src/api/router.server.ts': `import type { Like } from '../features/members/likes/likes.ts'`,
-      'src/front-door/front-door.server.ts': `import { mediaDoor } from '../features/members/photos/media.server.ts'`,
+      'src/front-door/front-door.server.ts': `import { mediaDoor } from '../features/members/photos/files/media.server.ts'`,
     },
     check: (files) =>
       files.flatMap((file) => {
@@ -293,7 +293,7 @@ export const directionRules: Rule[] = [
     rule: 'pages, landings, layouts and Astro components get their data from the API, never from a server module',
     over: 'src',
     sample: {
-      'src/pages/messages.astro': `---\nimport { inbox } from '../features/members/messages/inbox.sql.ts'\n---\n<p>{inbox}</p>`,
+      'src/pages/messages.astro': `---\nimport { inbox } from '../features/members/messages/inbox/inbox.sql.ts'\n---\n<p>{inbox}</p>`,
     },
     check: (files) =>
       files

@@ -60,7 +60,7 @@ export const bounded: Readonly<Record<string, string>> = {
     'looks ahead once, in a header of at most 16 kB',
   'src/db/statement-watch.server.ts /(?<![\\w$])\\d[\\d.]*/g':
     'looks back one letter, in statements of our own',
-  'src/features/core/accounts/usernames.ts /[._-]+|(?<=\\p{Ll})(?=\\p{Lu})/u':
+  'src/features/core/accounts/usernames/usernames.ts /[._-]+|(?<=\\p{Ll})(?=\\p{Lu})/u':
     'looks back and ahead one letter',
   'src/features/money/processors/verotel/control-center.server.ts /^([\'"])(.*)\\1$/g':
     'begins once, in a line of the processor’s answer',
@@ -69,7 +69,7 @@ export const bounded: Readonly<Record<string, string>> = {
     'looks back and ahead one letter',
   'src/features/staff/hash-lists/lists/csv-list.server.ts /^(sha256|pdq),([0-9a-f]{64})(?:,.*)?$/i':
     'begins once, in a line of the operator’s file',
-  'src/features/members/photos/s3-files.server.ts /<Key>([^<]*)<\\/Key>\\s*<LastModified>([^<]*)</g':
+  'src/features/members/photos/files/s3-files.server.ts /<Key>([^<]*)<\\/Key>\\s*<LastModified>([^<]*)</g':
     'is linear after six seconds, in answers of the operator’s bucket',
   'src/features/core/places/region-codes.ts /\\S+ \\S+/g': 'the table above it',
   'src/features/guests/help/help-words.ts /[\\s,;:.–-]+$/': 'the 140 letters of an opening',

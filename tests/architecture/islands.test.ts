@@ -12,14 +12,14 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['the search', 'src/pages/search/[...page].astro', 'Search'],
   ['a list of people', 'src/pages/plist/[list]/[page].astro', 'People'],
   ['a list of people', 'src/pages/plist/[list]/[page].astro', 'ListTabs'],
-  ['the dashboard', 'src/features/members/search/NewPeople.astro', 'People'],
+  ['the dashboard', 'src/features/members/search/home/NewPeople.astro', 'People'],
   ['the dashboard', 'src/pages/dashboard.astro', 'Waiting'],
   ['the dashboard', 'src/pages/dashboard.astro', 'Updates'],
-  ['the dashboard', 'src/features/members/search/HomeNews.astro', 'NewsTitle'],
+  ['the dashboard', 'src/features/members/search/home/HomeNews.astro', 'NewsTitle'],
   ['a profile', 'src/pages/profile/view/id/[id].astro', 'Updates'],
   ['the messages', 'src/pages/messages.astro', 'Waiting'],
-  ['a profile', 'src/features/members/search/MemberProfile.astro', 'ProfileActs'],
-  ['a profile', 'src/features/members/search/MemberProfile.astro', 'Gallery'],
+  ['a profile', 'src/features/members/search/profile/MemberProfile.astro', 'ProfileActs'],
+  ['a profile', 'src/features/members/search/profile/MemberProfile.astro', 'Gallery'],
   ['a profile', 'src/pages/profile/view/id/[id].astro', 'PeopleAround'],
   ['the messages', 'src/pages/messages.astro', 'Messages'],
   ['one’s own profile', 'src/pages/profile/edit/profile.astro', 'EditProfile'],
@@ -28,26 +28,30 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['the steps after joining', 'src/features/members/onboarding/NewcomerPanel.astro', 'Onboarding'],
   ['the steps after joining', 'src/features/members/onboarding/NewcomerPanel.astro', 'Where'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'SettingsIndex'],
-  ['the settings', 'src/features/core/accounts/WhoFindsMe.astro', 'Switches'],
+  ['the settings', 'src/features/core/accounts/settings/WhoFindsMe.astro', 'Switches'],
   ['the settings', 'src/features/core/notifications/BeingTold.astro', 'PushForm'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'DataCopy'],
-  ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Passkeys'],
-  ['the settings', 'src/features/core/accounts/SigningIn.astro', 'AddPasskey'],
-  ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Sessions'],
+  ['the settings', 'src/features/core/accounts/settings/SigningIn.astro', 'Passkeys'],
+  ['the settings', 'src/features/core/accounts/settings/SigningIn.astro', 'AddPasskey'],
+  ['the settings', 'src/features/core/accounts/settings/SigningIn.astro', 'Sessions'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'OwnTickets'],
-  ['the settings', 'src/features/core/accounts/SigningIn.astro', 'HashDialog'],
-  ['the settings', 'src/features/core/accounts/AccountSection.astro', 'HashDialog'],
-  ['one’s own place', 'src/features/core/accounts/LocationChangeUpgrade.astro', 'HashDialog'],
+  ['the settings', 'src/features/core/accounts/settings/SigningIn.astro', 'HashDialog'],
+  ['the settings', 'src/features/core/accounts/settings/AccountSection.astro', 'HashDialog'],
+  [
+    'one’s own place',
+    'src/features/core/accounts/changes/LocationChangeUpgrade.astro',
+    'HashDialog',
+  ],
   ['the dashboard', 'src/features/core/accounts/ConfirmEmail.astro', 'HashDialog'],
   ['the steps after joining', 'src/features/members/onboarding/NewcomerPanel.astro', 'HashDialog'],
-  ['the messages', 'src/features/members/search/MagicMessage.astro', 'HashDialog'],
+  ['the messages', 'src/features/members/search/magic-message/MagicMessage.astro', 'HashDialog'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'Blocked'],
   ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'OwnPhotos'],
   ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'PhotoRequests'],
   ['the ads', 'src/features/money/ads/AdSlot.astro', 'Ad'],
   ['the full-page ad', 'src/pages/fullPageAd.astro', 'GoOn'],
   ['the sign-out ad', 'src/pages/signOutAd.astro', 'SignOut'],
-  ['the messages', 'src/features/members/search/MagicMessage.astro', 'MagicForm'],
+  ['the messages', 'src/features/members/search/magic-message/MagicMessage.astro', 'MagicForm'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'Upgrade'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'CheckoutOffers'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'PartnerOffer'],
@@ -81,7 +85,7 @@ const byHand = [
  * component.
  */
 const ofGuests =
-  /^src\/features\/(guests\/|core\/(accounts\/(mailed-link|reset)|places\/place-field)\.client)|^src\/ui\//
+  /^src\/features\/(guests\/|core\/(accounts\/(mailed-links|reset)\/\w[\w-]*|places\/place-field)\.client)|^src\/ui\//
 
 function drawnIn(files: Readonly<Record<string, string>>): string[] {
   return Object.entries(files)
@@ -108,26 +112,26 @@ const looksFor =
   /querySelector|getElement(s?)By|\.closest\(|\.matches\('|document\.(forms|body\.|head)|elementFromPoint/
 /** Scripts of guests' pages, and of pages that guests and members share. */
 const scriptsOfGuests =
-  /^src\/(features\/(guests\/|core\/(accounts\/(mailed-link|reset)|places\/place-field)\.client)|layouts\/signed-in\.|ui\/(enhance-form|hash-dialogs)\.)/
+  /^src\/(features\/(guests\/|core\/(accounts\/(mailed-links|reset)\/\w[\w-]*|places\/place-field)\.client)|layouts\/signed-in\.|ui\/(enhance-form|hash-dialogs)\.)/
 /** What remains behind the door as a script of its own. */
 const behindTheDoor = [
   'src/api/proof.client.ts',
   'src/features/core/accounts/app-lock/absence.client.ts',
   'src/features/core/accounts/passkeys/make-passkey.client.ts',
   'src/features/core/accounts/passkeys/signature.client.ts',
-  'src/features/core/accounts/restored-page.client.ts',
+  'src/features/core/accounts/on-screen/restored-page.client.ts',
   'src/features/core/live/connection.client.ts',
   'src/features/core/live/open-stream.client.ts',
   'src/features/core/live/outside.client.ts',
   'src/features/core/notifications/chime.client.ts',
-  'src/features/members/messages/kept-choices.client.ts',
+  'src/features/members/messages/writing/kept-choices.client.ts',
   'src/features/members/messages/message-news.client.ts',
-  'src/features/members/messages/microphone.client.ts',
-  'src/features/members/messages/other-tabs.client.ts',
-  'src/features/members/messages/recordings.client.ts',
+  'src/features/members/messages/voice/microphone.client.ts',
+  'src/features/members/messages/writing/other-tabs.client.ts',
+  'src/features/members/messages/voice/recordings.client.ts',
   'src/features/members/messages/while-shown.client.ts',
-  'src/features/members/photos/kept-uploads.client.ts',
-  'src/features/members/photos/upload.client.ts',
+  'src/features/members/photos/upload/kept-uploads.client.ts',
+  'src/features/members/photos/upload/upload.client.ts',
   'src/features/members/poses/pose-news.client.ts',
   'src/features/members/viewer/page-error-report.client.ts',
   'src/features/members/viewer/page-errors.client.ts',

@@ -15,15 +15,17 @@ const stories: Readonly<Record<string, string>> = {
   'src/features/core/places/place-names.ts': 'names of regions, and other names of towns, as data',
   'src/features/members/messages/held-messages.sql.ts':
     'a first message that waits: held, passed on, withheld, deleted',
-  'src/features/members/messages/inbox.sql.ts': 'the list of conversations, and one side of each',
+  'src/features/members/messages/inbox/inbox.sql.ts':
+    'the list of conversations, and one side of each',
   'src/features/members/messages/leaving.sql.ts':
     'what becomes of messages when somebody leaves, and what the copy has of them',
   'src/features/members/messages/messages.sql.ts': 'messages of a conversation, written and read',
-  'src/features/members/messages/view-once.server.ts': 'a photo for one view, from upload to end',
-  'src/features/members/messages/view-once.sql.ts': 'rows of photos for one view',
-  'src/features/members/photos/own-photos.sql.ts': 'a member’s photos as they change them',
-  'src/features/members/photos/photos.server.ts': 'the endpoints of the same',
-  'src/features/members/photos/renditions.server.ts': 'from an upload to its files',
+  'src/features/members/messages/view-once/view-once.server.ts':
+    'a photo for one view, from upload to end',
+  'src/features/members/messages/view-once/view-once.sql.ts': 'rows of photos for one view',
+  'src/features/members/photos/own/own-photos.sql.ts': 'a member’s photos as they change them',
+  'src/features/members/photos/own/photos.server.ts': 'the endpoints of the same',
+  'src/features/members/photos/files/renditions.server.ts': 'from an upload to its files',
   'src/features/members/search/Search.tsx':
     'the search page: filters, who is found, and the way back',
   'src/features/members/search/search.sql.ts': 'one search, from criteria to a statement',

@@ -40,7 +40,7 @@ const places: Record<string, Record<string, Place>> = {
     },
   },
   sharp: {
-    'src/features/members/photos/renditions.server.ts': {
+    'src/features/members/photos/files/renditions.server.ts': {
       of: 'photos of members, and pictures of tickets, also of guests',
       runs: 'pool',
       after:
@@ -79,7 +79,7 @@ function recordings(): Record<string, Place> {
   const after =
     'a session, credits and limits, five refused ones in half an hour; 512 kB, 61 s of sound, ten damaged packets, 10 s'
   return {
-    'src/features/members/messages/transcode.server.ts': {
+    'src/features/members/messages/voice/transcode.server.ts': {
       of: 'recordings of members',
       runs: 'worker',
       after,
@@ -144,9 +144,9 @@ const rules: Rule[] = [
     over: 'src',
     finds: 2,
     sample: {
-      'src/features/members/messages/transcode.server.ts': '',
-      'src/features/members/messages/transcode-worker.server.ts': `import { transcode } from './transcode.server.ts'\nanswerAsWorker(transcode)`,
-      'src/features/members/messages/voice.server.ts': `import { transcode } from './transcode.server.ts'`,
+      'src/features/members/messages/voice/transcode.server.ts': '',
+      'src/features/members/messages/voice/transcode-worker.server.ts': `import { transcode } from './transcode.server.ts'\nanswerAsWorker(transcode)`,
+      'src/features/members/messages/voice/voice.server.ts': `import { transcode } from './transcode.server.ts'`,
       'src/features/staff/tickets/reply-worker.server.ts': `import { wordsOfHtml } from '../../../mail/html-words.ts'`,
       'src/mail/html-words.ts': '',
     },

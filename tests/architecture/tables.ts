@@ -68,7 +68,7 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
     why: 'one statement, for the same reason',
   },
   {
-    file: 'src/features/members/search/member-density.sql.ts',
+    file: 'src/features/members/search/distance/member-density.sql.ts',
     tables: ['profiles'],
     why: 'it counts people by cell in a sample of the table, for nobody in particular: the door through which one sees others is not the one',
   },

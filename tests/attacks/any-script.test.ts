@@ -7,8 +7,8 @@ import type { shareDate } from '../../src/features/members/meeting/dates.contrac
 import type {
   openViewOnce,
   sendViewOnce,
-} from '../../src/features/members/messages/view-once.contract.ts'
-import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
+} from '../../src/features/members/messages/view-once/view-once.contract.ts'
+import { PHOTO_RULES } from '../../src/features/members/photos/own/photo-rules.ts'
 import { grantCredits } from '../../src/features/money/credits/credits.sql.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { creates } from '../support/authenticator.ts'

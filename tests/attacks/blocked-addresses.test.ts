@@ -4,7 +4,7 @@ import type {
   blockContacts,
   unblockContacts,
 } from '../../src/features/members/reports/contacts.contract.ts'
-import type { geoProfiles } from '../../src/features/members/search/geo-profiles.contract.ts'
+import type { geoProfiles } from '../../src/features/members/search/profile/geo-profiles.contract.ts'
 import type { searchUsers } from '../../src/features/members/search/search.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../support/app.ts'

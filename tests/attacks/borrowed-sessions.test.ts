@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { grantSweepJob, issueGrant } from '../../src/features/core/accounts/grants.server.ts'
+import {
+  grantSweepJob,
+  issueGrant,
+} from '../../src/features/core/accounts/mailed-links/grants.server.ts'
 import type {
   followLink,
   getMailedLink,
-} from '../../src/features/core/accounts/mailed-links.contract.ts'
+} from '../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
 import { DAY, MINUTE } from '../../src/lib/clock.ts'
 import { hashToken } from '../../src/lib/token.server.ts'
 import { app, runJob, type Visitor, withApp } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { guessedLoginJob } from '../../src/features/core/accounts/guesses.server.ts'
-import { resetRequestJob } from '../../src/features/core/accounts/reset.server.ts'
+import { resetRequestJob } from '../../src/features/core/accounts/reset/reset.server.ts'
+import { guessedLoginJob } from '../../src/features/core/accounts/sign-in/guesses.server.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { app, runJob, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'

@@ -6,7 +6,7 @@ import {
   decryptFactor,
   encryptFactor,
 } from '../../src/features/core/staff-accounts/second-factor-encryption.server.ts'
-import { pictureOf } from '../../src/features/members/photos/addresses.server.ts'
+import { pictureOf } from '../../src/features/members/photos/files/addresses.server.ts'
 import type { getBillingData } from '../../src/features/money/checkout/orders.contract.ts'
 import { supportLink } from '../../src/features/staff/tickets/agent-links.server.ts'
 import { hasLeftList } from '../../src/mail/lists.sql.ts'

@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
-import { unedited } from '../../src/features/members/photos/crops.ts'
+import { unedited } from '../../src/features/members/photos/crop/crops.ts'
+import {
+  laterRenditions,
+  makeRenditions,
+} from '../../src/features/members/photos/files/renditions.server.ts'
 import { hashPixels } from '../../src/features/members/photos/hashes/hash-pictures.server.ts'
 import { lumaOf, pdqOf } from '../../src/features/members/photos/hashes/pdq.ts'
 import {
@@ -10,10 +14,6 @@ import {
   type Pixels,
 } from '../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import { createHashScan } from '../../src/features/members/photos/hashes/scan.ts'
-import {
-  laterRenditions,
-  makeRenditions,
-} from '../../src/features/members/photos/renditions.server.ts'
 import { record } from './figures.ts'
 import { judged, median, table } from './report.ts'
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
+import { PHOTO_RULES } from '../../src/features/members/photos/own/photo-rules.ts'
 import { MAX_BYTES } from '../../src/features/members/photos/photos.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
 import { fault as rollingRestart } from '../faults/rolling-restart.fault.ts'

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
+import { PHOTO_RULES } from '../../src/features/members/photos/own/photo-rules.ts'
 import { expectAlive, signedIn } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'

@@ -4,7 +4,7 @@ import type { setShownTo } from '../../src/features/core/people/shown-to.contrac
 import { shownToChoices } from '../../src/features/core/people/shown-to.ts'
 import type { deleteAccount } from '../../src/features/members/leaving/leaving.contract.ts'
 import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
-import type { hideConversation } from '../../src/features/members/messages/inbox.contract.ts'
+import type { hideConversation } from '../../src/features/members/messages/inbox/inbox.contract.ts'
 import type {
   chatMessages,
   sendMessage,

@@ -469,7 +469,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: '403 of a magic message',
     rule: '§8: a 403 on sendMagicMessage is not reported as an error',
-    file: 'src/features/members/search/magic-message.store.ts',
+    file: 'src/features/members/search/magic-message/magic-message.store.ts',
     text: 'error.status !== 403',
     instead: 'error.status !== 404',
     tests: ['tests/features/members/search/magic-message.store.test.ts'],
@@ -477,7 +477,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'other refusals of a magic message',
     rule: '§8: only a 403 on sendMagicMessage is not reported',
-    file: 'src/features/members/search/magic-message.store.ts',
+    file: 'src/features/members/search/magic-message/magic-message.store.ts',
     text: 'if (!(error instanceof CallError) || error.status !== 403) throw error',
     instead: 'void error',
     tests: ['tests/features/members/search/magic-message.store.test.ts'],
@@ -733,7 +733,7 @@ export const mutants: readonly Mutant[] = [
   ),
   asksNobody(
     'of the suspended',
-    'src/features/core/accounts/sign-in.server.ts',
+    'src/features/core/accounts/sign-in/sign-in.server.ts',
     '${brand.legal.supportEmail}',
     ['tests/features/core/accounts/sign-in.test.ts'],
   ),
@@ -798,7 +798,7 @@ export const mutants: readonly Mutant[] = [
     [
       [
         'of a link that fails',
-        'features/core/accounts/BrokenMailLink.astro',
+        'features/core/accounts/mailed-links/BrokenMailLink.astro',
         '{`mailto:${supportEmail}`}',
       ],
       [

@@ -18,7 +18,7 @@ import { brandSchema } from '../../src/sites/site.ts'
 const read = (path: string) => readFile(new URL(`../../src/${path}`, import.meta.url), 'utf8')
 const lean = (css: string) => css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s+/g, ' ')
 const layer = lean(await read('styles/inside.css'))
-const cards = lean(await read('features/members/search/MemberCard.module.css'))
+const cards = lean(await read('features/members/search/cards/MemberCard.module.css'))
 /** Where else a brand's tokens are read. */
 const readers = await Promise.all(
   [
@@ -292,7 +292,7 @@ describe('the members’ pages of all brands', () => {
     for (const css of [
       layer,
       cards,
-      lean(await read('features/members/messages/MatchDialog.module.css')),
+      lean(await read('features/members/messages/writing/MatchDialog.module.css')),
     ]) {
       expect(css).toContain('prefers-reduced-motion: no-preference')
       expect(withoutMotionBlocks(css)).not.toMatch(/animation|transition/)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { issueGrant } from '../../src/features/core/accounts/grants.server.ts'
+import { issueGrant } from '../../src/features/core/accounts/mailed-links/grants.server.ts'
 import type {
   followLink,
   getMailedLink,
-} from '../../src/features/core/accounts/mailed-links.contract.ts'
+} from '../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
 import { MINUTE } from '../../src/lib/clock.ts'
 import { hashToken } from '../../src/lib/token.server.ts'
 import { brands } from '../../src/sites/registry.ts'

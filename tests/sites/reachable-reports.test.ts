@@ -15,45 +15,49 @@ const card =
   /href=\{`\/profile\/view\/id\/\$\{id\}\?act=\$\{act\}#act`\} onClick=\{onPlainClick\(\(\) => ask\(\{ act, person: \{ id, username \} \}\)\)\}.*asks\('report', /
 
 const places: Array<[place: string, file: string, way: RegExp]> = [
-  ['the menu of cards and of the deck', 'features/members/search/MemberMenu.tsx', card],
+  ['the menu of cards and of the deck', 'features/members/search/cards/MemberMenu.tsx', card],
   [
     'cards: search, lists, visitors, likes',
-    'features/members/search/MemberCard.tsx',
+    'features/members/search/cards/MemberCard.tsx',
     /<MemberMenu /,
   ],
-  ['one at a time', 'features/members/search/Deck.tsx', /<MemberMenu /],
-  ['lists are made of cards', 'features/members/search/PeopleList.tsx', /<MemberCard /],
+  ['one at a time', 'features/members/search/cards/Deck.tsx', /<MemberMenu /],
+  ['lists are made of cards', 'features/members/search/cards/PeopleList.tsx', /<MemberCard /],
   ['search results are made of cards', 'features/members/search/Search.tsx', /<PeopleList /],
   [
     'profile',
-    'features/members/search/ProfileActs.tsx',
+    'features/members/search/profile/ProfileActs.tsx',
     /<a href=\{`\$\{path\}\?act=report#act`\} onClick=\{onPlainClick\(\(\) => ask\(\{ act: 'report', person \}\)\)\}/,
   ],
   [
     'profiles have these acts',
-    'features/members/search/MemberProfile.astro',
+    'features/members/search/profile/MemberProfile.astro',
     /isOwn \? \([^]*\) : \( <ProfileActs client:load/,
   ],
   [
     'the question on the page itself',
-    'features/members/search/MemberProfile.astro',
+    'features/members/search/profile/MemberProfile.astro',
     /<ProfileActs client:load[^]*<Fragment slot="question"> \{question \? \( <ActQuestion client:load/,
   ],
-  ['its form', 'features/members/search/ActQuestion.tsx', /<AbuseForm /],
+  ['its form', 'features/members/search/profile/ActQuestion.tsx', /<AbuseForm /],
   [
     'photo, also on the full screen',
-    'features/members/search/PartActs.tsx',
+    'features/members/search/profile/PartActs.tsx',
     /part\.kind === 'photo' \? \( <a [^>]*href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\}/,
   ],
-  ['photos have these acts', 'features/members/search/Gallery.tsx', /<PartActs [^>]*kind: 'photo'/],
+  [
+    'photos have these acts',
+    'features/members/search/profile/Gallery.tsx',
+    /<PartActs [^>]*kind: 'photo'/,
+  ],
   [
     'updates',
-    'features/members/search/Updates.tsx',
+    'features/members/search/home/Updates.tsx',
     /\/profile\/view\/id\/[^"]*\?act=report&update=\$\{id\}#act/,
   ],
   [
     'rows of requests to see photos',
-    'features/members/photos/PhotoRequests.tsx',
+    'features/members/photos/access/PhotoRequests.tsx',
     /href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\}/,
   ],
   [
@@ -64,7 +68,7 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   ['chat', 'features/members/messages/Chat.tsx', /<AskLink act="report" id=\{userId\}>/],
   [
     'the menu of a message',
-    'features/members/messages/MessageActs.tsx',
+    'features/members/messages/acts/MessageActs.tsx',
     /href=\{`\/profile\/view\/id\/\$\{userId\}\?act=report&message=\$\{id\}#act`\}/,
   ],
   [
@@ -84,12 +88,12 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   ],
   [
     'photo for one view',
-    'features/members/messages/ViewOnceDialog.tsx',
+    'features/members/messages/view-once/ViewOnceDialog.tsx',
     /<button [^>]*onClick=\{\(\) => setReporting\(true\)\}>\s*Report\s*<\/button>/,
   ],
   [
     'its form',
-    'features/members/messages/ViewOnceDialog.tsx',
+    'features/members/messages/view-once/ViewOnceDialog.tsx',
     /if \(isReporting\) \{[^]*<ReportForm\s[^]*send=\{async \(reason, details\) => \{ await reportPhoto\(/,
   ],
 ]
@@ -108,26 +112,26 @@ const named = [
   'features/staff/evidence/ReporterCard.astro',
   'features/members/meeting/SharedDates.tsx',
   'features/money/credits/CreditHistory.astro',
-  'features/members/photos/ShowPhotos.tsx',
+  'features/members/photos/access/ShowPhotos.tsx',
   'pages/profile/view/id/[id].astro',
   'layouts/AccountMenu.tsx',
   'features/members/likes/by-hand.store.ts',
   'features/members/likes/end-match.store.ts',
   'features/money/credits/reveal-location.server.ts',
   'features/money/prices/upgrade-source.ts',
-  'features/members/search/home.ts',
-  'features/members/search/PeopleAround.tsx',
-  'features/members/search/Trail.tsx',
+  'features/members/search/home/home.ts',
+  'features/members/search/profile/PeopleAround.tsx',
+  'features/members/search/profile/Trail.tsx',
   'features/members/likes/likes.server.ts',
-  'features/members/photos/access.server.ts',
+  'features/members/photos/access/access.server.ts',
   'features/members/reports/report.server.ts',
 ]
 /** The address itself, not a link that anybody is shown. */
 const routes = [
   'features/members/reports/report.contract.ts',
   'features/money/credits/reveal-location.contract.ts',
-  'features/members/search/profile.contract.ts',
-  'features/members/messages/MatchDialog.tsx',
+  'features/members/search/profile/profile.contract.ts',
+  'features/members/messages/writing/MatchDialog.tsx',
   'sites/routes.ts',
 ]
 

@@ -141,7 +141,11 @@ const newcomersApi = {
 }
 
 test.each([
-  ['a link that fails', 'features/core/accounts/BrokenMailLink.astro', { reason: 'It is old.' }],
+  [
+    'a link that fails',
+    'features/core/accounts/mailed-links/BrokenMailLink.astro',
+    { reason: 'It is old.' },
+  ],
   [
     'a birthday corrected once',
     'features/members/onboarding/NewcomerPanel.astro',
@@ -215,7 +219,7 @@ test('whose account it shall be is two buttons, and which is which is said', asy
     renews: false,
     endsAll: false,
   }
-  const html = await renderer.render('features/core/accounts/MailedLink.astro', {
+  const html = await renderer.render('features/core/accounts/mailed-links/MailedLink.astro', {
     brand,
     link,
     present: 'c•••@e•••.org',
@@ -231,7 +235,7 @@ test('whose account it shall be is two buttons, and which is which is said', asy
 })
 
 test('what a profile does not say leads to where it is said, and the hint can be put away', async () => {
-  const html = await renderer.render('features/members/search/ProfileHint.astro', {
+  const html = await renderer.render('features/members/search/home/ProfileHint.astro', {
     missing: ['facts'],
     back: '/profile/view/id/1',
   })

@@ -8,14 +8,14 @@ import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
 import { insertMember } from '../../src/features/guests/joining/new-member.sql.ts'
 import { acceptTerms } from '../../src/features/guests/terms/terms.sql.ts'
 import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
-import type { messageIndex } from '../../src/features/members/messages/inbox.contract.ts'
+import type { messageIndex } from '../../src/features/members/messages/inbox/inbox.contract.ts'
 import type {
   chatMessages,
   sendMessage,
 } from '../../src/features/members/messages/messages.contract.ts'
 import type { blockUser } from '../../src/features/members/reports/block.contract.ts'
 import type { reportAbuse } from '../../src/features/members/reports/report.contract.ts'
-import type { viewProfile } from '../../src/features/members/search/profile.contract.ts'
+import type { viewProfile } from '../../src/features/members/search/profile/profile.contract.ts'
 import type { getParameters } from '../../src/features/members/viewer/parameters.contract.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { hashToken } from '../../src/lib/token.server.ts'

@@ -20,6 +20,11 @@ import { leaseNext, leftFor, taskHeldBy } from '../../src/features/core/tasks/le
 import { closeTasksAbout } from '../../src/features/core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../src/features/core/tasks/tasks.ts'
 import { membersAsked } from '../../src/features/guests/terms/terms.sql.ts'
+import {
+  claimDue,
+  noteComplete,
+} from '../../src/features/members/photos/files/later-renditions.sql.ts'
+import { photoSeenBy } from '../../src/features/members/photos/files/media.sql.ts'
 import { findingsOf, partnersAmong } from '../../src/features/members/photos/hashes/findings.sql.ts'
 import {
   hashTableWith,
@@ -30,9 +35,7 @@ import {
   photosOfOthers,
   storedHashes,
 } from '../../src/features/members/photos/hashes/photo-hashes.sql.ts'
-import { claimDue, noteComplete } from '../../src/features/members/photos/later-renditions.sql.ts'
-import { photoSeenBy } from '../../src/features/members/photos/media.sql.ts'
-import { listNames } from '../../src/features/members/search/lists.ts'
+import { listNames } from '../../src/features/members/search/lists/lists.ts'
 import { newSecret } from '../../src/features/money/affiliates/affiliate-secrets.server.ts'
 import {
   earnByJoin,

@@ -1,5 +1,5 @@
 import type { Given } from '../../src/api/contract.ts'
-import type { getMailedLink } from '../../src/features/core/accounts/mailed-links.contract.ts'
+import type { getMailedLink } from '../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
 import type {
   affiliateJoining,
   oneClickJoining,

@@ -3,14 +3,14 @@ import type { newNotifications } from '../../src/features/core/live/tickers.cont
 import { erasureJob } from '../../src/features/members/leaving/erasure.server.ts'
 import type { deleteAccount } from '../../src/features/members/leaving/leaving.contract.ts'
 import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
-import type { messageIndex } from '../../src/features/members/messages/inbox.contract.ts'
+import type { messageIndex } from '../../src/features/members/messages/inbox/inbox.contract.ts'
 import type {
   chatMessages,
   sendMessage,
 } from '../../src/features/members/messages/messages.contract.ts'
-import type { widget } from '../../src/features/members/search/lists.contract.ts'
-import { listNames } from '../../src/features/members/search/lists.ts'
-import type { viewProfile } from '../../src/features/members/search/profile.contract.ts'
+import type { widget } from '../../src/features/members/search/lists/lists.contract.ts'
+import { listNames } from '../../src/features/members/search/lists/lists.ts'
+import type { viewProfile } from '../../src/features/members/search/profile/profile.contract.ts'
 import type { searchUsers } from '../../src/features/members/search/search.contract.ts'
 import type { TestApp, Visitor } from './app.ts'
 import { type CastMember, PASSWORD } from './cast.ts'

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Picture } from '../../src/features/core/people/pictures.contract.ts'
 import { srcOf } from '../../src/features/core/people/pictures.ts'
-import { signedAddress } from '../../src/features/members/photos/addresses.server.ts'
-import { laterRenditionsJob } from '../../src/features/members/photos/later-renditions.server.ts'
-import { serveMedia } from '../../src/features/members/photos/media.server.ts'
-import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
+import { signedAddress } from '../../src/features/members/photos/files/addresses.server.ts'
+import { laterRenditionsJob } from '../../src/features/members/photos/files/later-renditions.server.ts'
+import { serveMedia } from '../../src/features/members/photos/files/media.server.ts'
+import { PHOTO_RULES } from '../../src/features/members/photos/own/photo-rules.ts'
 import type {
   deletePhoto,
   OwnPhoto,
   uploadPhoto,
-} from '../../src/features/members/photos/photos.contract.ts'
+} from '../../src/features/members/photos/own/photos.contract.ts'
 import { keyOf } from '../../src/features/members/photos/photos.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { TestApp, Visitor } from './app.ts'

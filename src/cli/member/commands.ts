@@ -8,7 +8,7 @@ import { insertStaffAccount } from '../../features/core/accounts/accounts.sql.ts
 import { email as emailField } from '../../features/core/accounts/credentials.contract.ts'
 import { hashPassword } from '../../features/core/accounts/passwords.server.ts'
 import { addPremium } from '../../features/core/accounts/premium.sql.ts'
-import { accountNamed } from '../../features/core/accounts/usernames.sql.ts'
+import { accountNamed } from '../../features/core/accounts/usernames/usernames.sql.ts'
 import { recordOperatorAct } from '../../features/core/audit/audit.sql.ts'
 import { setRoles } from '../../features/core/staff-accounts/roles.sql.ts'
 import { secondFactorMail } from '../../features/core/staff-accounts/second-factor-mails.ts'

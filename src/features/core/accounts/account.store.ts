@@ -1,5 +1,5 @@
 import { api } from '../../../api/client.ts'
-import type { changeUsername as renaming } from './change-username.contract.ts'
+import type { changeUsername as renaming } from './changes/change-username.contract.ts'
 import type { saveEmailAddress } from './email.contract.ts'
 import type { changeOwnPassword } from './own-account.contract.ts'
 

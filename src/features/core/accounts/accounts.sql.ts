@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { foldAddress, foldLogin } from '../../../lib/folding.ts'
 import { hasProfile } from '../people/own-profile.sql.ts'
-import { erasedName } from './erased-name.ts'
-import { isNameHeld } from './former-usernames.sql.ts'
-import { usernameColumns } from './usernames.sql.ts'
+import { erasedName } from './usernames/erased-name.ts'
+import { isNameHeld } from './usernames/former-usernames.sql.ts'
+import { usernameColumns } from './usernames/usernames.sql.ts'
 
 /** Accounts of one address that nobody has confirmed. */
 const MOST_UNCONFIRMED = 3

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isEmailAddress } from '../../../lib/email-addresses.ts'
-import { usernameProblem } from './usernames.ts'
+import { usernameProblem } from './usernames/usernames.ts'
 
 export const username = z
   .string({ error: 'Please choose a username.' })

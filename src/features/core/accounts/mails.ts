@@ -1,11 +1,11 @@
 import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import { type Address, domainOf, originOf } from '../../../sites/hosts.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { type ChangeKind, changeWords } from './account-changes.ts'
-import { DAYS_BETWEEN_NAMES, DAYS_NAME_IS_HELD } from './change-username.ts'
+import { type ChangeKind, changeWords } from './changes/account-changes.ts'
+import { DAYS_BETWEEN_NAMES, DAYS_NAME_IS_HELD } from './changes/change-username.ts'
 import { EMAIL_ADDRESS_PAGE } from './email-address.ts'
-import { isProvisional } from './provisional-name.ts'
-import { resetPage } from './reset.ts'
+import { resetPage } from './reset/reset.ts'
+import { isProvisional } from './usernames/provisional-name.ts'
 
 export type Network = { address: Address; settings: { sitesSuffix: string | null } }
 

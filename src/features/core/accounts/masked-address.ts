@@ -1,4 +1,4 @@
-import { isProvisional } from './provisional-name.ts'
+import { isProvisional } from './usernames/provisional-name.ts'
 
 /** `alice@example.org` -> `a•••@e•••.org`: the owner recognises it, others cannot write to it. */
 export function maskedAddress(email: string): string {

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/connection.server.ts'
-import { nameInWords } from './erased-name.ts'
-import { usernamesOf } from './usernames.sql.ts'
+import { nameInWords } from './usernames/erased-name.ts'
+import { usernamesOf } from './usernames/usernames.sql.ts'
 
 /** Replaces `otherId` by the member's name, for the copy of one's data. */
 export async function withNames<Found extends { otherId: number }>(

@@ -4,11 +4,11 @@ import { endSessionById, endSessionsExcept, openSessions } from '../../../api/se
 import { brandById } from '../../../sites/registry.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { lockAccount } from './accounts.sql.ts'
-import { changePassword } from './change-password.server.ts'
-import { rememberDevice } from './devices.server.ts'
+import { changePassword } from './changes/change-password.server.ts'
 import { changeOwnPassword, endOwnSession, listSessions } from './own-account.contract.ts'
 import { assertOwnPassword } from './own-password.server.ts'
 import { hashPassword, passwordProblem } from './passwords.server.ts'
+import { rememberDevice } from './sign-in/devices.server.ts'
 
 /** More sessions than anybody reads; the last seen come first. */
 const MOST_SESSIONS = 100

@@ -5,7 +5,7 @@ import { createSeed, forgetSeeds } from '../../../ui/seeds.store.ts'
 import type { UserInfo } from '../../members/viewer/parameters.contract.ts'
 import { $hint } from '../live/stream.store.ts'
 import { startTickers, stopTickers } from '../live/tickers.store.ts'
-import type { signOut as signOutEndpoint } from './sign-in.contract.ts'
+import type { signOut as signOutEndpoint } from './sign-in/sign-in.contract.ts'
 import { CCP_INFO, forgetStoredUser, SESSION_ENDED, STORED_USER } from './stored-user.ts'
 
 export const $user = atom<UserInfo | null>(null)

@@ -2,7 +2,7 @@ import { forgetDatabase, localKept, tabKept } from '../../../lib/browser.ts'
 
 export const STORED_USER = 'user'
 export const CCP_INFO = 'ccpInfo'
-/** Texts that the server does not have yet (features/members/messages/drafts.ts, unsent.ts). */
+/** Texts that the server does not have yet (features/members/messages/writing/drafts.ts, unsent.ts). */
 export const DRAFTS = 'drafts'
 export const OUTBOX = 'outbox'
 /** A database of sounds that the server does not have yet (messaging/recordings.client.ts). */
@@ -16,7 +16,7 @@ export const UPLOADS = 'uploads'
  * (messaging/kept-choices.client.ts).
  */
 export const CHOICES = 'choices'
-/** The list that a profile was opened from (features/members/search/trail.ts). */
+/** The list that a profile was opened from (features/members/search/profile/trail.ts). */
 export const TRAIL = 'trail'
 /** The exit popunder opened in this browser (features/money/ads/popunder.store.ts). */
 export const POPUNDER_SHOWN = 'popunderShown'

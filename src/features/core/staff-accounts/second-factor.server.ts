@@ -11,7 +11,7 @@ import { MINUTE, SECOND } from '../../../lib/clock.ts'
 import { hashToken } from '../../../lib/token.server.ts'
 import { loginOf } from '../accounts/accounts.sql.ts'
 import { isPassword } from '../accounts/passwords.server.ts'
-import { backCookie, backFrom } from '../accounts/sign-in.server.ts'
+import { backCookie, backFrom } from '../accounts/sign-in/sign-in.server.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import {
   type SetUp,

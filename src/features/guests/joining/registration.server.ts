@@ -7,13 +7,20 @@ import { endSession, startSession } from '../../../api/sessions.sql.ts'
 import { newToken } from '../../../lib/token.server.ts'
 import type { Gender } from '../../../sites/genders.ts'
 import { isAddressOverfull } from '../../core/accounts/accounts.sql.ts'
-import { lockAddress } from '../../core/accounts/change-email.sql.ts'
-import { deviceCookie, deviceHash, rememberDevice } from '../../core/accounts/devices.server.ts'
+import { lockAddress } from '../../core/accounts/changes/change-email.sql.ts'
 import { addressGiven } from '../../core/accounts/events.server.ts'
 import { sendFirstMail } from '../../core/accounts/greeting.server.ts'
 import { addressTakenMail } from '../../core/accounts/mails.ts'
 import { hashPassword, passwordProblem } from '../../core/accounts/passwords.server.ts'
-import { provisionalUsername, usernameTaken } from '../../core/accounts/usernames.server.ts'
+import {
+  deviceCookie,
+  deviceHash,
+  rememberDevice,
+} from '../../core/accounts/sign-in/devices.server.ts'
+import {
+  provisionalUsername,
+  usernameTaken,
+} from '../../core/accounts/usernames/usernames.server.ts'
 import { countOf } from '../../core/figures/counting.sql.ts'
 import { birthdayProblem } from '../../core/people/birthday.ts'
 import { chosenPlace, largestTown } from '../../core/places/places.server.ts'

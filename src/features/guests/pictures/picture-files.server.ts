@@ -8,8 +8,8 @@ import {
   type PictureFile,
 } from '../../core/brand-pictures/brand-pictures.sql.ts'
 import { brandPictureName, readBrandPictureName } from '../../core/brand-pictures/brand-pictures.ts'
-import { renderAttached } from '../../members/photos/renditions.server.ts'
-import { sweepFiles } from '../../members/photos/sweep.server.ts'
+import { renderAttached } from '../../members/photos/files/renditions.server.ts'
+import { sweepFiles } from '../../members/photos/files/sweep.server.ts'
 import { pictureFile, wrongPicture } from './picture-limits.ts'
 
 type Filed = Pick<Services, 'db' | 'log' | 'photoFiles'>

@@ -4,7 +4,7 @@ import { forgetForEverybody } from '../../../api/remembered.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { originOf } from '../../../sites/hosts.ts'
 import { brandById } from '../../../sites/registry.ts'
-import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
+import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import {
   type BrandPicture,

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connection.server.ts'
 import { distinct } from '../../../lib/distinct.ts'
 import { escapeHtml } from '../../../lib/html.ts'
 import { recordingsToCopy, viewOnceToCopy, withheldToCopy } from '../messages/leaving.sql.ts'
-import { largestFile } from '../photos/largest-file.server.ts'
+import { largestFile } from '../photos/files/largest-file.server.ts'
 import { photosToCopy } from '../photos/leaving.sql.ts'
 
 /** Everything about a member, in the order of the copy's first page. */

@@ -1,6 +1,6 @@
 import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { COME_BACK, DAYS_TO_COME_BACK, eraseDay } from '../../core/accounts/come-back.ts'
+import { COME_BACK, DAYS_TO_COME_BACK, eraseDay } from '../../core/accounts/come-back/come-back.ts'
 import { linkTo, type Network } from '../../core/accounts/mails.ts'
 import { leavingReasons } from './reasons.ts'
 

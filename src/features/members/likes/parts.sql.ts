@@ -7,7 +7,7 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import { mostOf, rowsIn } from '../../../db/rows-of.ts'
 import type { ShownAnswer } from '../../core/people/prompts.contract.ts'
 import { answersOf } from '../../core/people/prompts.sql.ts'
-import type { PhotoViewer } from '../photos/addresses.server.ts'
+import type { PhotoViewer } from '../photos/files/addresses.server.ts'
 import { mayShowPhoto, photosOf } from '../photos/photos.sql.ts'
 import type { ShownPart } from './parts.contract.ts'
 

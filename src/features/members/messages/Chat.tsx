@@ -10,9 +10,9 @@ import { BubbleView } from './BubbleView.tsx'
 import { leaveChat } from './chat.store.ts'
 import type { Chat as OpenChat } from './chats.ts'
 import { Composer, type ComposerPage } from './Composer.tsx'
+import { PinButton } from './inbox/PinButton.tsx'
 import { later } from './Later.tsx'
 import type { LaterParts } from './MessagesLater.tsx'
-import { PinButton } from './PinButton.tsx'
 import { RevealOffer } from './RevealOffer.tsx'
 import { dayInWords, dayOf } from './times.ts'
 import { useReader } from './use-reader.ts'
@@ -35,7 +35,7 @@ type Props = ChatPage & {
   menus: Pick<LaterParts, 'MessageMenu' | 'logActs'> | null
 }
 
-const Typing = later(() => import('./Typing.tsx').then((file) => file.Typing))
+const Typing = later(() => import('./typing/Typing.tsx').then((file) => file.Typing))
 
 export function Chat({ chat, hit, focused, menus, now, locale, first, ...page }: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat

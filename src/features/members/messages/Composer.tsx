@@ -14,11 +14,11 @@ import { $user } from '../../core/accounts/session.store.ts'
 import { $credits } from '../../money/credits/credits.store.ts'
 import { $chat } from './chat.store.ts'
 import { type Chat, newestOwn } from './chats.ts'
-import { $problem, $returned } from './drafts.store.ts'
-import { draftFor, draftKey, forgetIfSent, keepDraft } from './drafts.ts'
 import { later } from './Later.tsx'
 import { Answered, Quote } from './Quote.tsx'
 import type { WritingRules } from './rules.ts'
+import { $problem, $returned } from './writing/drafts.store.ts'
+import { draftFor, draftKey, forgetIfSent, keepDraft } from './writing/drafts.ts'
 import styles from './Composer.module.css'
 
 /** The text of a form posted without script and the reason for its refusal. */
@@ -106,7 +106,7 @@ export function Composer({
     $problem.set('')
     keep(body)
     setKey(draftKey(other.userId, formKey))
-    void import('./typing.store.ts').then((typing) => typing.noteTyping(other.userId, body))
+    void import('./typing/typing.store.ts').then((typing) => typing.noteTyping(other.userId, body))
   }
 
   const submitted = (event: SubmitEvent<HTMLFormElement>) => {
@@ -115,7 +115,7 @@ export function Composer({
     if (isStarting.current) return
     isStarting.current = true
     const isSure = event.nativeEvent.submitter?.getAttribute('name') === 'isSure'
-    void import('./outbox.store.ts')
+    void import('./writing/outbox.store.ts')
       .then(
         (outbox) =>
           outbox.sendWritten({

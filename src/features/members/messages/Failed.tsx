@@ -1,5 +1,5 @@
 import { Icon } from '../../../ui/Icon.tsx'
-import { discard, retry } from './outbox.store.ts'
+import { discard, retry } from './writing/outbox.store.ts'
 import styles from './Failed.module.css'
 
 /** Below a message that was not sent; `id` is its key. */

@@ -1,29 +1,29 @@
 import { lazy, Suspense } from 'react'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useStore } from '../../../ui/use-store.ts'
-import { $sendingTo } from './chat-photos.store.ts'
+import { $sendingTo } from './chat-photos/chat-photos.store.ts'
 import { $chat, $refusal } from './chat.store.ts'
-import { $finding } from './find.store.ts'
-import { $recorder } from './recorder.store.ts'
-import { RefusalDialog } from './RefusalDialog.tsx'
+import { $finding } from './find/find.store.ts'
 import type { WritingRules } from './rules.ts'
-import { $choosing, $viewing } from './view-once.store.ts'
+import { $choosing, $viewing } from './view-once/view-once.store.ts'
+import { $recorder } from './voice/recorder.store.ts'
+import { RefusalDialog } from './writing/RefusalDialog.tsx'
 
 const ViewOnceDialog = lazy(async () => ({
-  default: (await import('./ViewOnceDialog.tsx')).ViewOnceDialog,
+  default: (await import('./view-once/ViewOnceDialog.tsx')).ViewOnceDialog,
 }))
 const FindDialog = lazy(async () => ({
-  default: (await import('./FindDialog.tsx')).FindDialog,
+  default: (await import('./find/FindDialog.tsx')).FindDialog,
 }))
 const VoiceDialog = lazy(async () => ({
-  default: (await import('./VoiceDialog.tsx')).VoiceDialog,
+  default: (await import('./voice/VoiceDialog.tsx')).VoiceDialog,
 }))
 const SendViewOnceDialog = lazy(async () => ({
-  default: (await import('./SendViewOnceDialog.tsx')).SendViewOnceDialog,
+  default: (await import('./view-once/SendViewOnceDialog.tsx')).SendViewOnceDialog,
 }))
 
 const SendChatPhotoDialog = lazy(async () => ({
-  default: (await import('./SendChatPhotoDialog.tsx')).SendChatPhotoDialog,
+  default: (await import('./chat-photos/SendChatPhotoDialog.tsx')).SendChatPhotoDialog,
 }))
 
 const closeRefusal = () => $refusal.set(null)

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
+import { logActs } from './acts/log-acts.ts'
+import { MessageMenu } from './acts/MessageMenu.tsx'
 import { Arrivals } from './Arrivals.tsx'
 import { followMessages } from './follow-messages.store.ts'
-import { logActs } from './log-acts.ts'
 import { MessageDialogs } from './MessageDialogs.tsx'
-import { MessageMenu } from './MessageMenu.tsx'
-import { followOtherTabs } from './other-tabs.client.ts'
 import { pageActs } from './page-acts.ts'
 import type { WritingRules } from './rules.ts'
+import { followOtherTabs } from './writing/other-tabs.client.ts'
 
 type Props = {
   rules: WritingRules
@@ -25,7 +25,7 @@ function MessagesLater(props: Props) {
   useEffect(() => {
     // Without a network it could not be loaded any more: what is written then waits in it.
     void import('./Failed.tsx')
-    void import('./outbox.store.ts')
+    void import('./writing/outbox.store.ts')
     const stops = [followMessages(), followOtherTabs()]
     return () => stops.forEach((stop) => stop())
   }, [])

@@ -1,11 +1,11 @@
 import { Icon, PathIcon } from '../../../ui/Icon.tsx'
 import { useStore } from '../../../ui/use-store.ts'
-import { $sendingTo } from './chat-photos.store.ts'
+import { $sendingTo } from './chat-photos/chat-photos.store.ts'
 import { $chat } from './chat.store.ts'
-import { mayWriteHere } from './may-write.store.ts'
-import { openRecorder } from './recorder.store.ts'
 import type { WritingRules } from './rules.ts'
-import { $choosing } from './view-once.store.ts'
+import { $choosing } from './view-once/view-once.store.ts'
+import { openRecorder } from './voice/recorder.store.ts'
+import { mayWriteHere } from './writing/may-write.store.ts'
 import styles from './Composer.module.css'
 
 const PICTURE =

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { FileField } from '../../../ui/FileField.tsx'
-import { photoRules } from '../photos/photo-rules.ts'
+import { photoRules } from '../photos/own/photo-rules.ts'
 import { ACCEPT } from '../photos/photos.ts'
-import styles from './ViewOnceDialog.module.css'
+import styles from './view-once/ViewOnceDialog.module.css'
 
 type Props = {
   file: File | null

@@ -1,7 +1,7 @@
+import { noReactions } from './acts/reactions.ts'
 import type { Bubble, Chat, Loaded } from './chats.ts'
 import type { Message } from './messages.contract.ts'
-import { noReactions } from './reactions.ts'
-import type { Unsent } from './unsent.ts'
+import type { Unsent } from './writing/unsent.ts'
 
 export function chatOf({ messages, ...rest }: Loaded): Chat {
   return { ...rest, bubbles: messages.map(bubbleOf) }

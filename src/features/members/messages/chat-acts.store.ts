@@ -3,10 +3,10 @@ import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import { bubbleOf } from './bubbles.ts'
 import { $chat, $refusal } from './chat.store.ts'
-import { refreshInbox } from './current-inbox.store.ts'
-import type { muteConversation } from './inbox.contract.ts'
+import { refreshInbox } from './inbox/current-inbox.store.ts'
+import type { muteConversation } from './inbox/inbox.contract.ts'
 import type { chatMessages, revealMessage } from './messages.contract.ts'
-import type { calmWarning } from './questions.contract.ts'
+import type { calmWarning } from './writing/questions.contract.ts'
 
 export async function loadOlder(): Promise<void> {
   const chat = $chat.get()

@@ -6,10 +6,10 @@ import { $tickers } from '../../core/live/tickers.store.ts'
 import { chatOf, isSending, withNewest, withUnsent } from './bubbles.ts'
 import { $chat, $opening } from './chat.store.ts'
 import type { Bubble } from './chats.ts'
-import { setUnread } from './current-inbox.store.ts'
-import type { markAsRead } from './inbox.contract.ts'
+import { setUnread } from './inbox/current-inbox.store.ts'
+import type { markAsRead } from './inbox/inbox.contract.ts'
 import type { chatMessages } from './messages.contract.ts'
-import { unsentMessages } from './unsent.ts'
+import { unsentMessages } from './writing/unsent.ts'
 
 /**
  * True if a message arrived while a send was pending: the refresh waits, because it could not tell

@@ -1,9 +1,9 @@
 import { $blocked } from '../reports/reporting.store.ts'
-import { leaveAnswered } from './answered.store.ts'
 import { $chat, addressWith, leaveChat } from './chat.store.ts'
 import type { Chat } from './chats.ts'
-import { refreshInbox } from './current-inbox.store.ts'
-import { $inbox, type Inbox } from './inbox.store.ts'
+import { leaveAnswered } from './inbox/answered.store.ts'
+import { refreshInbox } from './inbox/current-inbox.store.ts'
+import { $inbox, type Inbox } from './inbox/inbox.store.ts'
 
 /** What follows from a change of the page's stores, until the returned function is called. */
 export function followMessages(): () => void {

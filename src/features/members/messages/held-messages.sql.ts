@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { HeldFile } from '../../../db/columns.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { decidedSince } from '../../core/tasks/outcomes.sql.ts'
-import { recordingName } from './recordings.ts'
-import { viewOnceName } from './view-once.ts'
+import { viewOnceName } from './view-once/view-once.ts'
+import { recordingName } from './voice/recordings.ts'
 
 export type NewHold = {
   conversationId: number

@@ -4,8 +4,8 @@ import type { Hint } from '../../core/live/member-events.ts'
 import { $hint } from '../../core/live/stream.store.ts'
 import { chime } from '../../core/notifications/chime.client.ts'
 import { avatarOf } from '../../core/people/avatar.ts'
-import type { chatMessagesWidget, Conversation } from './inbox.contract.ts'
-import { chatPath } from './writing.store.ts'
+import type { chatMessagesWidget, Conversation } from './inbox/inbox.contract.ts'
+import { chatPath } from './writing/writing.store.ts'
 
 /** Hints of one moment are answered by one look at what is unread. */
 const DEBOUNCE = 200

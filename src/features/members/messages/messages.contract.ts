@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../../api/contract.ts'
 import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { namesOnePart, ONE_PART, partFields, shownPart } from '../likes/parts.contract.ts'
-import { noReactions, reactions } from './reactions.ts'
+import { noReactions, reactions } from './acts/reactions.ts'
 
 /**
  * Above the limit of every brand: the handler checks the brand's limit and has its own error text.

@@ -4,15 +4,18 @@ import { claimOfWords, once } from '../../../api/idempotency.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { lockAccount } from '../../core/accounts/accounts.sql.ts'
-import { showReading } from '../../core/accounts/settings.sql.ts'
+import { showReading } from '../../core/accounts/settings/settings.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { warningInWords } from '../../core/rules/message-rules.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { partNamed } from '../likes/parts.sql.ts'
-import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
-import { notThereAsRows, shownPhoto, withPhotos } from './chat-photos-shown.server.ts'
+import { type PhotoViewer, photoViewer, signedAddress } from '../photos/files/addresses.server.ts'
+import { noReactions } from './acts/reactions.ts'
+import { messageToQuote, type Quoted } from './acts/replies.sql.ts'
+import { quotedWords } from './acts/replies.ts'
+import { notThereAsRows, shownPhoto, withPhotos } from './chat-photos/chat-photos-shown.server.ts'
 import { correspondents } from './correspondents.server.ts'
-import { marksOf, recordReadTime } from './inbox.sql.ts'
+import { marksOf, recordReadTime } from './inbox/inbox.sql.ts'
 import {
   chatMessages,
   logMessageAttempt,
@@ -31,13 +34,7 @@ import {
   recordReveal,
   type StoredMessage,
 } from './messages.sql.ts'
-import { warningFor } from './questions.server.ts'
 import { shownParts } from './quotes.sql.ts'
-import { noReactions } from './reactions.ts'
-import type { StoredRecording } from './recordings.sql.ts'
-import { recordingName } from './recordings.ts'
-import { messageToQuote, type Quoted } from './replies.sql.ts'
-import { quotedWords } from './replies.ts'
 import {
   DELETED,
   HIDDEN,
@@ -49,7 +46,10 @@ import {
   writingRulesOf,
 } from './rules.ts'
 import { newConversationsLeft, deliver } from './sending.server.ts'
-import { viewOnceOf } from './view-once.ts'
+import { viewOnceOf } from './view-once/view-once.ts'
+import type { StoredRecording } from './voice/recordings.sql.ts'
+import { recordingName } from './voice/recordings.ts'
+import { warningFor } from './writing/questions.server.ts'
 
 const PAGE = 30
 /** Messages above one that was searched for, and how many after it come with it at most. */

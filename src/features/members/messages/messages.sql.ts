@@ -7,24 +7,24 @@ import { knownTo } from '../../core/people/visible.sql.ts'
 import type { WarningId } from '../../core/rules/message-rules.ts'
 import { isMatchOf } from '../likes/likes.sql.ts'
 import type { Part } from '../likes/parts.sql.ts'
+import { reactionsOnMessage } from './acts/reactions.sql.ts'
+import { type Reactions, reactionOf } from './acts/reactions.ts'
+import { type Quoted, quotedByMessage, quotedIn } from './acts/replies.sql.ts'
 import {
   chatPhotoOfMessage,
   type PhotoColumns,
   photoIn,
   type StoredChatPhoto,
-} from './chat-photos.sql.ts'
+} from './chat-photos/chat-photos.sql.ts'
 import { addQuote, partOf, quoteOfMessage } from './quotes.sql.ts'
-import { reactionsOnMessage } from './reactions.sql.ts'
-import { type Reactions, reactionOf } from './reactions.ts'
-import { addRecording, recordingOfMessage, type StoredRecording } from './recordings.sql.ts'
-import { type Quoted, quotedByMessage, quotedIn } from './replies.sql.ts'
 import { isRevealedTo } from './revealed.sql.ts'
 import {
   addViewOnce,
   type NewViewOnce,
   type StoredViewOnce,
   viewOnceOfMessage,
-} from './view-once.sql.ts'
+} from './view-once/view-once.sql.ts'
+import { addRecording, recordingOfMessage, type StoredRecording } from './voice/recordings.sql.ts'
 
 export type OtherRow = {
   id: number

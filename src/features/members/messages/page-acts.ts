@@ -1,7 +1,7 @@
 import type { MouseEvent, SubmitEvent } from 'react'
 import { ask } from '../reports/reporting.store.ts'
 import { $chat } from './chat.store.ts'
-import { openSearch } from './find.store.ts'
+import { openSearch } from './find/find.store.ts'
 
 const names = ['pinned', 'muted', 'unread']
 
@@ -14,7 +14,7 @@ export const pageActs = {
     if (!names.includes(name)) return
     event.preventDefault()
     const id = Number(new FormData(form).get('id'))
-    void import('./menu-acts.store.ts').then((store) => store.change(name, id, value))
+    void import('./inbox/menu-acts.store.ts').then((store) => store.change(name, id, value))
   },
   onClick({ nativeEvent, ctrlKey, metaKey, shiftKey }: MouseEvent) {
     const link = nativeEvent.composedPath().find((on) => on instanceof HTMLAnchorElement)

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { ShownPart } from '../likes/parts.contract.ts'
 import type { Part } from '../likes/parts.sql.ts'
-import type { PhotoViewer } from '../photos/addresses.server.ts'
+import type { PhotoViewer } from '../photos/files/addresses.server.ts'
 import { picturesWithIds } from '../photos/photos.sql.ts'
 
 /** Columns of a lateral join with `quoteOfMessage`; all null where a message is about nothing. */

@@ -6,7 +6,7 @@ import { queuePush } from '../../core/notifications/push.sql.ts'
 import { isKnown } from '../../core/people/visible.sql.ts'
 import { giveHeldPhotoBack, takeHeldFiles } from './held-messages.sql.ts'
 import { addMessage, enterConversation, type NewMessage } from './messages.sql.ts'
-import { VIEW_ONCE_LASTS } from './view-once.ts'
+import { VIEW_ONCE_LASTS } from './view-once/view-once.ts'
 
 type Two = { senderId: number; recipientId: number }
 type Withheld = Pick<NewMessage, 'kind' | 'body' | 'recording' | 'viewOnce'>

@@ -15,8 +15,9 @@ import { HOLD_MINUTES } from '../../core/rules/rules.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { spendCredits } from '../../money/credits/credits.sql.ts'
 import { type NamedPart, type Part, partNamed } from '../likes/parts.sql.ts'
+import { messageToQuote, type Quoted } from './acts/replies.sql.ts'
 import { holdConversation, passOnTo } from './held-messages.sql.ts'
-import { marksOf } from './inbox.sql.ts'
+import { marksOf } from './inbox/inbox.sql.ts'
 import {
   addMessage,
   enterConversation,
@@ -24,10 +25,9 @@ import {
   isUnanswered,
   type MessageKind,
 } from './messages.sql.ts'
-import type { StoredRecording } from './recordings.sql.ts'
-import { messageToQuote, type Quoted } from './replies.sql.ts'
 import { mayWrite, writingRulesOf } from './rules.ts'
-import type { NewViewOnce } from './view-once.sql.ts'
+import type { NewViewOnce } from './view-once/view-once.sql.ts'
+import type { StoredRecording } from './voice/recordings.sql.ts'
 
 /** assurance 7: limit of new conversations per member. */
 const NEW_CONVERSATIONS = { most: 20, seconds: 24 * 60 * 60 }

@@ -1,12 +1,12 @@
 import type { KeptFinding } from '../../../db/columns.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { PictureSubject } from '../../core/tasks/tasks.ts'
-import { isChatPhotoOpen, refusedChatPhotoFile } from './chat-photos-check.server.ts'
-import { chatPhotoById, waitingChatPhoto } from './chat-photos.sql.ts'
-import { chatPhotoName } from './chat-photos.ts'
-import { refusedFile } from './view-once-check.server.ts'
-import { viewOnceFile, waitingViewOnce } from './view-once.sql.ts'
-import { viewOnceName } from './view-once.ts'
+import { isChatPhotoOpen, refusedChatPhotoFile } from './chat-photos/chat-photos-check.server.ts'
+import { chatPhotoById, waitingChatPhoto } from './chat-photos/chat-photos.sql.ts'
+import { chatPhotoName } from './chat-photos/chat-photos.ts'
+import { refusedFile } from './view-once/view-once-check.server.ts'
+import { viewOnceFile, waitingViewOnce } from './view-once/view-once.sql.ts'
+import { viewOnceName } from './view-once/view-once.ts'
 
 type Found = { key: string; findings: readonly KeptFinding[] }
 type Waiting = Found & { ownerId: number; rules: string | null; isCompared: boolean }

@@ -4,7 +4,7 @@ import { Frame, type OnboardingProps } from './Frame.tsx'
 import { Whom, Words } from './Screens.tsx'
 
 const Photos = lazy(async () => ({
-  default: (await import('../photos/FirstPhotos.tsx')).FirstPhotos,
+  default: (await import('../photos/own/FirstPhotos.tsx')).FirstPhotos,
 }))
 const parts = { Photos, Words, Whom }
 

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
-import { FirstPhotos } from '../photos/FirstPhotos.tsx'
+import { FirstPhotos } from '../photos/own/FirstPhotos.tsx'
 import { Frame, type OnboardingProps, type ScreenParts } from './Frame.tsx'
 
 const parts: ScreenParts = {

@@ -5,7 +5,7 @@ import { OneClickWhom } from './OneClickWhom.tsx'
 import { Words } from './Screens.tsx'
 
 const Photos = lazy(async () => ({
-  default: (await import('../photos/FirstPhotos.tsx')).FirstPhotos,
+  default: (await import('../photos/own/FirstPhotos.tsx')).FirstPhotos,
 }))
 const parts = { Photos, Words, Whom: OneClickWhom }
 

@@ -5,7 +5,7 @@ import { lookingFor } from '../../core/people/genders.contract.ts'
 import { firstAbout } from '../../core/people/introduction.contract.ts'
 import { wishedAtFirst } from '../../core/people/wishes.contract.ts'
 import { placeFields } from '../../core/places/places.contract.ts'
-import { uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
+import { uploadBytes, uploadLimit } from '../photos/own/photos.contract.ts'
 import { introductionFields, progress } from './steps.contract.ts'
 
 /**

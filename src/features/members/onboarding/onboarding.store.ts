@@ -1,7 +1,7 @@
 import { api } from '../../../api/client.ts'
 import type { FormValues } from '../../../ui/form-answer.ts'
 import { fieldsOf } from '../../../ui/form-fields.ts'
-import { $uploads, isUnsentUpload, uploadsSettled } from '../photos/uploads.store.ts'
+import { $uploads, isUnsentUpload, uploadsSettled } from '../photos/upload/uploads.store.ts'
 import type {
   affiliateStepOne,
   affiliateStepThree,

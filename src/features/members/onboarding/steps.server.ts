@@ -4,7 +4,7 @@ import { lockAccount } from '../../core/accounts/accounts.sql.ts'
 import { profileToEdit } from '../../core/people/edit-profile.sql.ts'
 import { introduceThemselves } from '../../core/people/introduction.server.ts'
 import { refuseReversedAges } from '../../core/people/wishes.server.ts'
-import { savePhoto, savePhotoOnce } from '../photos/photos.server.ts'
+import { savePhoto, savePhotoOnce } from '../photos/own/photos.server.ts'
 import { Finished, finishSteps, progressOf } from './completion.server.ts'
 import {
   firstPhoto,

@@ -1,13 +1,13 @@
 import type { Feature } from '../../../api/feature.ts'
-import { photoAccessHandlers, photoAccessSweepJob } from './access.server.ts'
-import { photoFileKind } from './files-check.server.ts'
+import { photoAccessHandlers, photoAccessSweepJob } from './access/access.server.ts'
+import { photoFileKind } from './files/files-check.server.ts'
+import { laterRenditionsJob } from './files/later-renditions.server.ts'
+import { mediaDoor } from './files/media.server.ts'
+import { photoSweepJob } from './files/sweep.server.ts'
 import { copySearchJob } from './hashes/removed.server.ts'
 import { photoHashJob } from './hashes/stored.server.ts'
-import { laterRenditionsJob } from './later-renditions.server.ts'
 import { photoCollections, photoErasures } from './leaving.sql.ts'
-import { mediaDoor } from './media.server.ts'
-import { photoHandlers } from './photos.server.ts'
-import { photoSweepJob } from './sweep.server.ts'
+import { photoHandlers } from './own/photos.server.ts'
 
 export const photos: Feature = {
   room: 'members/photos',

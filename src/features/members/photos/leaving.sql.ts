@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connection.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 import { closeTasksAbout } from '../../core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../core/tasks/tasks.ts'
-import type { StoredPhoto } from './largest-file.server.ts'
+import type { StoredPhoto } from './files/largest-file.server.ts'
 import { namesOf } from './photos.ts'
 import { withoutHeld } from './report-holds.sql.ts'
 

@@ -5,9 +5,9 @@ import { mostOf, rowsIn } from '../../../db/rows-of.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { Picture } from '../../core/people/pictures.contract.ts'
 import { isShownToFew } from '../../core/people/shown-to.sql.ts'
-import { isGrantedTo } from './access.sql.ts'
-import { type PhotoViewer, photoOf, pictureOf } from './addresses.server.ts'
-import type { Photo } from './photos.contract.ts'
+import { isGrantedTo } from './access/access.sql.ts'
+import { type PhotoViewer, photoOf, pictureOf } from './files/addresses.server.ts'
+import type { Photo } from './own/photos.contract.ts'
 
 export type PhotoRow = Selectable<Database['photos']>
 

@@ -5,10 +5,10 @@ import { countFirst } from '../../core/figures/counting.sql.ts'
 import { lockProfile } from '../../core/people/has-photo.sql.ts'
 import { lastDecidedAbout } from '../../core/tasks/outcomes.sql.ts'
 import { photoQueues } from '../../core/tasks/tasks.ts'
-import { uprightCrop } from './crops.ts'
+import { uprightCrop } from './crop/crops.ts'
+import { RENDITIONS_JOB } from './files/later-renditions.sql.ts'
 import { keepVerdict, type Verdict } from './hashes/verdicts.sql.ts'
-import { RENDITIONS_JOB } from './later-renditions.sql.ts'
-import { inJson, updatePrimary } from './own-photos.sql.ts'
+import { inJson, updatePrimary } from './own/own-photos.sql.ts'
 
 /** A photo goes out of its owner's sight too; `reviewPhoto` gives it back where it approves it. */
 export async function markRemoved(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint } from '../../../api/contract.ts'
-import { photoFile, uploadBytes } from '../photos/photos.contract.ts'
+import { photoFile, uploadBytes } from '../photos/own/photos.contract.ts'
 import { TRIES } from './pose-checks.ts'
 import { poseIds } from './poses.ts'
 

@@ -10,8 +10,8 @@ import { recordAct } from '../../core/audit/audit.sql.ts'
 import { lockProfile } from '../../core/people/has-photo.sql.ts'
 import { unmarkVerified, verifiedSince } from '../../core/people/verified.sql.ts'
 import { openTask } from '../../core/tasks/tasks.sql.ts'
+import { renderOnce } from '../photos/files/renditions.server.ts'
 import { mainPhoto } from '../photos/photos.sql.ts'
-import { renderOnce } from '../photos/renditions.server.ts'
 import {
   beginPoseCheck,
   getPoseCheck,

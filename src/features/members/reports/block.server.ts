@@ -6,7 +6,7 @@ import { recordAct } from '../../core/audit/audit.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { lockPair, removeLikesBetween } from '../likes/likes.sql.ts'
 import { partnersShown, removePartnerLink } from '../likes/partners.sql.ts'
-import { endGrantsBetween } from '../photos/access.sql.ts'
+import { endGrantsBetween } from '../photos/access/access.sql.ts'
 import { blockUser } from './block.contract.ts'
 import { deleteBlock, insertBlock } from './block.sql.ts'
 

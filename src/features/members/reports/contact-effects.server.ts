@@ -5,11 +5,11 @@ import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY, MINUTE } from '../../../lib/clock.ts'
 import { foldAddress } from '../../../lib/folding.ts'
 import { keyedHash } from '../../../lib/keyed-hash.server.ts'
-import { lockAddresses } from '../../core/accounts/change-email.sql.ts'
+import { lockAddresses } from '../../core/accounts/changes/change-email.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { lockPair, removeLikesBetween } from '../likes/likes.sql.ts'
 import { removePartnerLink } from '../likes/partners.sql.ts'
-import { endGrantsBetween } from '../photos/access.sql.ts'
+import { endGrantsBetween } from '../photos/access/access.sql.ts'
 import {
   blockersOf,
   type ContactBlock,

@@ -17,12 +17,13 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon, PathIcon } from '../../../ui/Icon.tsx'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
+import { useKeys } from '../../core/accounts/on-screen/use-keys.ts'
 import { TRAIL } from '../../core/accounts/stored-user.ts'
-import { useKeys } from '../../core/accounts/use-keys.ts'
 import type { Unit } from '../../core/places/distances.ts'
-import type { Card } from './cards.contract.ts'
-import { PeopleList } from './PeopleList.tsx'
-import type { SavedSearch } from './saved-searches.contract.ts'
+import type { Card } from './cards/cards.contract.ts'
+import { PeopleList } from './cards/PeopleList.tsx'
+import { readTrail } from './profile/trail.ts'
+import type { SavedSearch } from './saved-searches/saved-searches.contract.ts'
 import { fieldsOf, queryIn, valuesOf, VIEW } from './search-fields.ts'
 import { $search, countFor, search, type Searched, seedSearch, showMore } from './search.store.ts'
 import {
@@ -36,7 +37,6 @@ import {
   widerSearch,
 } from './search.ts'
 import { SearchForm, type Values } from './SearchForm.tsx'
-import { readTrail } from './trail.ts'
 import styles from './Search.module.css'
 
 type Props = {
@@ -66,11 +66,13 @@ type Props = {
  * nothing that is not there yet.
  */
 const Deck = import.meta.env.SSR
-  ? (await import('./Deck.tsx')).Deck
-  : lazy(async () => ({ default: (await import('./Deck.tsx')).Deck }))
+  ? (await import('./cards/Deck.tsx')).Deck
+  : lazy(async () => ({ default: (await import('./cards/Deck.tsx')).Deck }))
 const SavedSearches = import.meta.env.SSR
-  ? (await import('./SavedSearches.tsx')).SavedSearches
-  : lazy(async () => ({ default: (await import('./SavedSearches.tsx')).SavedSearches }))
+  ? (await import('./saved-searches/SavedSearches.tsx')).SavedSearches
+  : lazy(async () => ({
+      default: (await import('./saved-searches/SavedSearches.tsx')).SavedSearches,
+    }))
 
 /** Who is found, and the filters: beside each other, and on a phone a sheet over the page. */
 export const Search = withBoundary(Region)

@@ -5,7 +5,7 @@ import { type ClassifierName, classifiers } from '../../core/people/classifiers.
 import { gender } from '../../core/people/genders.contract.ts'
 import { MIN_AGE, MAX_AGE, radii } from '../../core/people/wishes.ts'
 import { countryCodes } from '../../core/places/countries.ts'
-import { card } from './cards.contract.ts'
+import { card } from './cards/cards.contract.ts'
 import { LEAST_COUNTED, MOST_COUNTED, sorts } from './search.ts'
 
 /** Forms without script send empty fields as ''. */

@@ -21,8 +21,8 @@ import {
   type Circle,
   isInCircle,
   tilesAround,
-} from './circle.sql.ts'
-import { estimateMembersIn, type MembersIn } from './member-density.sql.ts'
+} from './distance/circle.sql.ts'
+import { estimateMembersIn, type MembersIn } from './distance/member-density.sql.ts'
 
 export type SearchCriteria = {
   gender: readonly Gender[]

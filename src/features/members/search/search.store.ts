@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { api, assertRefused, type CallError } from '../../../api/client.ts'
 import type { Answer } from '../../../api/contract.ts'
 import { createSeed } from '../../../ui/seeds.store.ts'
-import type { Card } from './cards.contract.ts'
+import type { Card } from './cards/cards.contract.ts'
 import type { countUsers, searchUsers } from './search.contract.ts'
 import { countOf, type FiltersQuery, queryOf } from './search.ts'
 

@@ -7,7 +7,7 @@ import { DAY, HOUR, later, SECOND } from '../../../lib/clock.ts'
 import { cursorOf, cursorText } from '../../../lib/cursor.ts'
 import { lengthOf } from '../../../lib/texts.ts'
 import { isVisible } from '../../core/people/visible.sql.ts'
-import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
+import { photoViewer, pictureOf } from '../photos/files/addresses.server.ts'
 import { picturesOf } from '../photos/photos.sql.ts'
 import {
   addUpdate,

@@ -6,7 +6,7 @@ import { deleteSome } from '../../../db/delete-some.server.ts'
 import type { Cursor } from '../../../lib/cursor.ts'
 import { visiblePerson } from '../../core/people/visible.sql.ts'
 import { likedBy } from '../likes/likes.sql.ts'
-import type { PictureRow } from '../photos/addresses.server.ts'
+import type { PictureRow } from '../photos/files/addresses.server.ts'
 import { cardPhoto } from '../photos/photos.sql.ts'
 import { UPDATES_AT_ONCE } from './updates.ts'
 

@@ -1,4 +1,4 @@
-import { listPages } from '../search/lists.ts'
+import { listPages } from '../search/lists/lists.ts'
 
 export type BackLink = { label: string; url: string }
 

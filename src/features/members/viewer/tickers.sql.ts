@@ -7,9 +7,9 @@ import { eventTo } from '../../core/live/member-events.sql.ts'
 import { MAX_COUNTED, type Ticker, type Tickers, tickers } from '../../core/live/tickers.ts'
 import { newLikes, newMatches } from '../likes/news.sql.ts'
 import { newPartnerInvitations } from '../likes/partners.sql.ts'
-import { newMessages } from '../messages/inbox.sql.ts'
+import { newMessages } from '../messages/inbox/inbox.sql.ts'
 import { newPhotoRequests } from '../photos/news.sql.ts'
-import { newViews } from '../search/news.sql.ts'
+import { newViews } from '../search/home/news.sql.ts'
 
 /** The query of each counter; each includes only people whom the member may see. */
 const news = {

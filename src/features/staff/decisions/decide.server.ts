@@ -10,13 +10,13 @@ import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
-import { isProvisional } from '../../core/accounts/provisional-name.ts'
 import {
   accountsToOpen,
   type Person,
   personForUpdate,
   personOf,
 } from '../../core/accounts/standing.sql.ts'
+import { isProvisional } from '../../core/accounts/usernames/provisional-name.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { fileName } from '../../core/people/pictures.ts'
@@ -28,9 +28,9 @@ import { heldTask } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import { taskById, type TaskRow, reopenTask } from '../../core/tasks/tasks.sql.ts'
 import { pictureIn } from '../../core/tasks/tasks.ts'
-import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
-import { ownPhotos } from '../../members/photos/own-photos.sql.ts'
-import { sweepRemovedPhotos } from '../../members/photos/sweep.server.ts'
+import { inlinePicture } from '../../members/photos/files/inline-picture.server.ts'
+import { sweepRemovedPhotos } from '../../members/photos/files/sweep.server.ts'
+import { ownPhotos } from '../../members/photos/own/own-photos.sql.ts'
 import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
 import { lastUpdates } from '../../members/updates/updates.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'

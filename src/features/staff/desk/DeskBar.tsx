@@ -5,8 +5,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useIsAlive } from '../../../ui/use-seeded.ts'
 import { useStore } from '../../../ui/use-store.ts'
-import type { KeyList } from '../../core/accounts/KeysDialog.tsx'
-import { useKeys } from '../../core/accounts/use-keys.ts'
+import type { KeyList } from '../../core/accounts/on-screen/KeysDialog.tsx'
+import { useKeys } from '../../core/accounts/on-screen/use-keys.ts'
 import type { Queue } from '../../core/staff-accounts/queues.ts'
 import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
 import { $trouble, release, renew, take, undo, type Undoable } from './desk.store.ts'
@@ -31,7 +31,7 @@ export type DeskProps = {
 }
 
 const KeysDialog = lazy(async () => ({
-  default: (await import('../../core/accounts/KeysDialog.tsx')).KeysDialog,
+  default: (await import('../../core/accounts/on-screen/KeysDialog.tsx')).KeysDialog,
 }))
 
 /**

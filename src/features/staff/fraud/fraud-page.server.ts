@@ -2,7 +2,7 @@ import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
-import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
+import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import {

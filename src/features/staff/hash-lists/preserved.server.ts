@@ -6,13 +6,13 @@ import type { Trx } from '../../../db/connection.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, MINUTE } from '../../../lib/clock.ts'
 import { decryptBytes, ifOurs } from '../../../lib/encryption.server.ts'
-import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
+import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertLead } from '../../core/staff-accounts/roles.server.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
-import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
-import { sniff } from '../../members/photos/sniff.ts'
-import { sweepFiles } from '../../members/photos/sweep.server.ts'
+import { inlinePicture } from '../../members/photos/files/inline-picture.server.ts'
+import { sweepFiles } from '../../members/photos/files/sweep.server.ts'
+import { sniff } from '../../members/photos/upload/sniff.ts'
 import {
   type Ask as AskRow,
   answerAsk,

@@ -12,7 +12,7 @@ import {
   foundAccounts,
   type Seeker,
 } from '../../core/accounts/find-accounts.sql.ts'
-import { accountNamed } from '../../core/accounts/usernames.sql.ts'
+import { accountNamed } from '../../core/accounts/usernames/usernames.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { pausedAmong } from '../../core/people/shown-to.sql.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'

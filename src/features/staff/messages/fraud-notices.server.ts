@@ -7,7 +7,7 @@ import { brandById } from '../../../sites/registry.ts'
 import { contactsWithin } from '../../core/accounts/account-status.sql.ts'
 import { addresseeOf } from '../../core/accounts/accounts.sql.ts'
 import { personForUpdate } from '../../core/accounts/standing.sql.ts'
-import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
+import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
 import { identityOf } from '../../core/rules/fraud.server.ts'
 import {
   forgetIdentity,

@@ -7,7 +7,7 @@ import { DAY, later, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { contactOf } from '../../core/accounts/account-status.sql.ts'
 import { lockAccount } from '../../core/accounts/accounts.sql.ts'
-import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
+import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
 import { type PrivateAccess, recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
@@ -39,7 +39,7 @@ import {
   withheldFile,
   withheldWords,
 } from '../../members/messages/send-withheld.server.ts'
-import { openViewOnceTask } from '../../members/messages/view-once-check.server.ts'
+import { openViewOnceTask } from '../../members/messages/view-once/view-once-check.server.ts'
 import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
 import { giveBackSpent } from '../../money/credits/credits.sql.ts'
 import { appealById } from '../decisions/appeals.sql.ts'

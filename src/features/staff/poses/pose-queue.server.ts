@@ -18,10 +18,10 @@ import { heldTask, taskHeldBy } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import { closeTask, taskById } from '../../core/tasks/tasks.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
-import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
+import { inlinePicture } from '../../members/photos/files/inline-picture.server.ts'
+import { sweepFiles } from '../../members/photos/files/sweep.server.ts'
 import { mainPhoto, publicPhotos } from '../../members/photos/photos.sql.ts'
 import { nameForStaff } from '../../members/photos/photos.ts'
-import { sweepFiles } from '../../members/photos/sweep.server.ts'
 import { forgetUnused } from '../../members/poses/pose-checks.server.ts'
 import {
   checkById,

@@ -1,6 +1,6 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
+import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertLead } from '../../core/staff-accounts/roles.server.ts'
 import { changeFlaggers, getFlaggers } from './flaggers.contract.ts'

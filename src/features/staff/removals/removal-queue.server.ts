@@ -12,13 +12,13 @@ import { heldTask, taskHeldBy } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import { closeTask } from '../../core/tasks/tasks.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
+import { inlinePicture } from '../../members/photos/files/inline-picture.server.ts'
 import {
   banRemoved,
   type HashesToBan,
   hashesToBan,
 } from '../../members/photos/hashes/removed.server.ts'
-import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
-import { ownPhotos } from '../../members/photos/own-photos.sql.ts'
+import { ownPhotos } from '../../members/photos/own/own-photos.sql.ts'
 import { type PhotoRow, photosById } from '../../members/photos/photos.sql.ts'
 import { nameForStaff } from '../../members/photos/photos.ts'
 import { markRemoved } from '../../members/photos/review.sql.ts'

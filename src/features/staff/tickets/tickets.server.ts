@@ -5,7 +5,7 @@ import { addressGroup, countHit, refuseExhausted } from '../../../api/limits.ser
 import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { foldAddress } from '../../../lib/folding.ts'
-import { loginKey } from '../../core/accounts/login-key.server.ts'
+import { loginKey } from '../../core/accounts/sign-in/login-key.server.ts'
 import { saveTicket } from '../../guests/help/tickets.contract.ts'
 import { receiptMail, ticketMail, type Writer } from '../../guests/help/tickets.ts'
 import { isWithin } from './file-reply.server.ts'

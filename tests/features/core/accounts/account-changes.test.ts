@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { accountChangeJob } from '../../../../src/features/core/accounts/account-changes.server.ts'
-import type { changeLocation } from '../../../../src/features/core/accounts/change-location.contract.ts'
+import { accountChangeJob } from '../../../../src/features/core/accounts/changes/account-changes.server.ts'
+import type { changeLocation } from '../../../../src/features/core/accounts/changes/change-location.contract.ts'
 import type {
   managePhoto,
   setPrimaryPhoto,
-} from '../../../../src/features/members/photos/photos.contract.ts'
+} from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { decryptMail } from '../../../../src/mail/encryption.server.ts'
 import { app, runJob, withApp } from '../../../support/app.ts'

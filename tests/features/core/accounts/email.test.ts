@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { issueGrant } from '../../../../src/features/core/accounts/grants.server.ts'
-import type { getMailedLink } from '../../../../src/features/core/accounts/mailed-links.contract.ts'
+import { issueGrant } from '../../../../src/features/core/accounts/mailed-links/grants.server.ts'
+import type { getMailedLink } from '../../../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'

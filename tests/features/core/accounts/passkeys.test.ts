@@ -8,7 +8,7 @@ import type {
   listPasskeys,
 } from '../../../../src/features/core/accounts/passkeys/passkeys.contract.ts'
 import { challengeSweepJob } from '../../../../src/features/core/accounts/passkeys/passkeys.server.ts'
-import { resetRequestJob } from '../../../../src/features/core/accounts/reset.server.ts'
+import { resetRequestJob } from '../../../../src/features/core/accounts/reset/reset.server.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
 import { creates, type Passkey, signs, type Wrong } from '../../../support/authenticator.ts'

@@ -1,8 +1,11 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import { guardRestoredPage } from '../../../../src/features/core/accounts/restored-page.client.ts'
-import { $safeMode, seedSafeMode } from '../../../../src/features/core/accounts/safe-mode.store.ts'
+import { guardRestoredPage } from '../../../../src/features/core/accounts/on-screen/restored-page.client.ts'
+import {
+  $safeMode,
+  seedSafeMode,
+} from '../../../../src/features/core/accounts/on-screen/safe-mode.store.ts'
 import {
   $user,
   forgetSession,
@@ -22,12 +25,18 @@ import {
 import { $export, seedExport } from '../../../../src/features/members/leaving/export.store.ts'
 import { $chat, seedChat } from '../../../../src/features/members/messages/chat.store.ts'
 import type { Chat } from '../../../../src/features/members/messages/chats.ts'
-import { $inbox, seedInbox } from '../../../../src/features/members/messages/inbox.store.ts'
-import { $requests, seedRequests } from '../../../../src/features/members/photos/access.store.ts'
-import { $adding, seedAdding } from '../../../../src/features/members/photos/adding.store.ts'
-import type { OwnPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
-import { $photos, seedPhotos } from '../../../../src/features/members/photos/photos.store.ts'
-import { $arrived, seedArrived } from '../../../../src/features/members/search/arrived.store.ts'
+import { $inbox, seedInbox } from '../../../../src/features/members/messages/inbox/inbox.store.ts'
+import {
+  $requests,
+  seedRequests,
+} from '../../../../src/features/members/photos/access/access.store.ts'
+import { $adding, seedAdding } from '../../../../src/features/members/photos/own/adding.store.ts'
+import type { OwnPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
+import { $photos, seedPhotos } from '../../../../src/features/members/photos/own/photos.store.ts'
+import {
+  $arrived,
+  seedArrived,
+} from '../../../../src/features/members/search/home/arrived.store.ts'
 import {
   $search,
   type Searched,

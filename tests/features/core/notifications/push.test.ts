@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { signOut } from '../../../../src/features/core/accounts/sign-in.contract.ts'
+import type { signOut } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
 import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
 import {
   isPublicAddress,

@@ -4,7 +4,7 @@ import { assertRefused } from '../../../../src/api/client.ts'
 import type {
   getSettings,
   saveSettings,
-} from '../../../../src/features/core/accounts/settings.contract.ts'
+} from '../../../../src/features/core/accounts/settings/settings.contract.ts'
 import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
 import type { PushTransport } from '../../../../src/features/core/notifications/push-transport.server.ts'
 import type { PushKind } from '../../../../src/features/core/notifications/push.ts'
@@ -21,12 +21,12 @@ import type {
 import type {
   listPhotoRequests,
   requestPhoto,
-} from '../../../../src/features/members/photos/access.contract.ts'
+} from '../../../../src/features/members/photos/access/access.contract.ts'
 import type { blockContacts } from '../../../../src/features/members/reports/contacts.contract.ts'
-import type { geoProfiles } from '../../../../src/features/members/search/geo-profiles.contract.ts'
-import type { home } from '../../../../src/features/members/search/home.contract.ts'
-import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
-import type { setLastViewedUser } from '../../../../src/features/members/search/profile.contract.ts'
+import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
+import type { geoProfiles } from '../../../../src/features/members/search/profile/geo-profiles.contract.ts'
+import type { setLastViewedUser } from '../../../../src/features/members/search/profile/profile.contract.ts'
 import type {
   addUpdate,
   moreUpdatesDashboard,

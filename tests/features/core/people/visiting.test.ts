@@ -3,13 +3,13 @@ import type {
   endVisiting,
   getVisiting,
   setVisiting,
-} from '../../../../src/features/core/accounts/visiting.contract.ts'
-import { staySweepJob } from '../../../../src/features/core/accounts/visiting.server.ts'
+} from '../../../../src/features/core/accounts/changes/visiting.contract.ts'
+import { staySweepJob } from '../../../../src/features/core/accounts/changes/visiting.server.ts'
 import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
 import { dayOf, MOST_AHEAD, MOST_DAYS } from '../../../../src/features/core/people/visiting.ts'
 import { resolvePlace } from '../../../../src/features/core/places/places.server.ts'
 import { cellOf, type Point } from '../../../../src/features/core/places/places.ts'
-import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
+import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cookies } from '../../../../src/content/cookies.ts'
-import { issueGrant } from '../../../../src/features/core/accounts/grants.server.ts'
+import { issueGrant } from '../../../../src/features/core/accounts/mailed-links/grants.server.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { joins, PASSWORD } from '../../../support/cast.ts'
 import { gatewaySettings } from '../../../support/gateway.ts'

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type {
   comeBack,
   getComeBack,
-} from '../../../../src/features/core/accounts/come-back.contract.ts'
-import type { signIn } from '../../../../src/features/core/accounts/sign-in.contract.ts'
+} from '../../../../src/features/core/accounts/come-back/come-back.contract.ts'
+import type { signIn } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
 import type { getLeaving } from '../../../../src/features/members/leaving/leaving.contract.ts'
-import { listNames } from '../../../../src/features/members/search/lists.ts'
+import { listNames } from '../../../../src/features/members/search/lists/lists.ts'
 import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'

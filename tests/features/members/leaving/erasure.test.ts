@@ -8,9 +8,9 @@ import {
   retentionJob,
 } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { erasuresOf } from '../../../../src/features/members/leaving/erasures.server.ts'
-import { chatPhotoName } from '../../../../src/features/members/messages/chat-photos.ts'
-import { recordingName } from '../../../../src/features/members/messages/recordings.ts'
-import { viewOnceName } from '../../../../src/features/members/messages/view-once.ts'
+import { chatPhotoName } from '../../../../src/features/members/messages/chat-photos/chat-photos.ts'
+import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
+import { recordingName } from '../../../../src/features/members/messages/voice/recordings.ts'
 import { BATCH } from '../../../../src/jobs/worker.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../../../support/app.ts'

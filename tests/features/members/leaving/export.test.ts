@@ -9,7 +9,7 @@ import type {
   askExport,
   getExport,
 } from '../../../../src/features/members/leaving/export.contract.ts'
-import { recordingName } from '../../../../src/features/members/messages/recordings.ts'
+import { recordingName } from '../../../../src/features/members/messages/voice/recordings.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan, PASSWORD } from '../../../support/cast.ts'

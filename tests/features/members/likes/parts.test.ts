@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { changePrompts } from '../../../../src/features/core/people/prompts.contract.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import type { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
 import type {
   chatMessages,
   sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { whoWaits } from '../../../../src/features/members/messages/waiting.contract.ts'
-import type { allowPhotos } from '../../../../src/features/members/photos/access.contract.ts'
-import type { home } from '../../../../src/features/members/search/home.contract.ts'
-import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
+import type { allowPhotos } from '../../../../src/features/members/photos/access/access.contract.ts'
+import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins, views } from '../../../support/cast.ts'

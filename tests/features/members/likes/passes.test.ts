@@ -7,13 +7,13 @@ import type { matchAction } from '../../../../src/features/members/likes/likes.c
 import type {
   listPhotoRequests,
   requestPhoto,
-} from '../../../../src/features/members/photos/access.contract.ts'
-import type { home } from '../../../../src/features/members/search/home.contract.ts'
+} from '../../../../src/features/members/photos/access/access.contract.ts'
+import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
 import type {
   passedPeople,
   widget,
-} from '../../../../src/features/members/search/lists.contract.ts'
-import { listNames, type ListName } from '../../../../src/features/members/search/lists.ts'
+} from '../../../../src/features/members/search/lists/lists.contract.ts'
+import { listNames, type ListName } from '../../../../src/features/members/search/lists/lists.ts'
 import type {
   countUsers,
   searchUsers,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import { takenLikeSweepJob } from '../../../../src/features/members/likes/likes.server.ts'
-import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
+import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
 import { HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../../../support/app.ts'
 import {

@@ -4,19 +4,19 @@ import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import type {
   deleteForBoth,
   reactToMessage,
-} from '../../../../src/features/members/messages/acts.contract.ts'
+} from '../../../../src/features/members/messages/acts/acts.contract.ts'
+import type { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
 import { messagingCollections } from '../../../../src/features/members/messages/leaving.sql.ts'
 import type {
   chatMessages,
   revealMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
-import { recordingName } from '../../../../src/features/members/messages/recordings.ts'
 import { DELETABLE_FOR, DELETED, HIDDEN } from '../../../../src/features/members/messages/rules.ts'
-import type { sendViewOnce } from '../../../../src/features/members/messages/view-once.contract.ts'
-import { viewOnceName } from '../../../../src/features/members/messages/view-once.ts'
-import type { sendVoice } from '../../../../src/features/members/messages/voice.contract.ts'
-import type { whoWaits } from '../../../../src/features/members/messages/waiting.contract.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
+import type { sendViewOnce } from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
+import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
+import { recordingName } from '../../../../src/features/members/messages/voice/recordings.ts'
+import type { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'

@@ -6,16 +6,16 @@ import type { matchAction } from '../../../../src/features/members/likes/likes.c
 import type {
   deleteForBoth,
   reactToMessage,
-} from '../../../../src/features/members/messages/acts.contract.ts'
-import { chatPhotoDoor } from '../../../../src/features/members/messages/chat-photo-door.server.ts'
-import type { sendChatPhoto } from '../../../../src/features/members/messages/chat-photos.contract.ts'
+} from '../../../../src/features/members/messages/acts/acts.contract.ts'
+import { chatPhotoDoor } from '../../../../src/features/members/messages/chat-photos/chat-photo-door.server.ts'
+import type { sendChatPhoto } from '../../../../src/features/members/messages/chat-photos/chat-photos.contract.ts'
 import {
   chatPhotoJob,
   chatPhotoSweepJob,
-} from '../../../../src/features/members/messages/chat-photos.server.ts'
-import { REFUSED_DAYS } from '../../../../src/features/members/messages/chat-photos.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
-import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
+} from '../../../../src/features/members/messages/chat-photos/chat-photos.server.ts'
+import { REFUSED_DAYS } from '../../../../src/features/members/messages/chat-photos/chat-photos.ts'
+import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'

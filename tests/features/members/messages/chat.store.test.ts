@@ -11,7 +11,6 @@ import {
 } from '../../../../src/features/core/accounts/session.store.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
 import { $tickers } from '../../../../src/features/core/live/tickers.store.ts'
-import { isSureOf } from '../../../../src/features/members/messages/are-you-sure.store.ts'
 import { loadOlder, reveal } from '../../../../src/features/members/messages/chat-acts.store.ts'
 import { $chat, $refusal, closeChat } from '../../../../src/features/members/messages/chat.store.ts'
 import { Chat } from '../../../../src/features/members/messages/Chat.tsx'
@@ -20,17 +19,20 @@ import {
   newestOwn,
 } from '../../../../src/features/members/messages/chats.ts'
 import { openChat } from '../../../../src/features/members/messages/current-chat.store.ts'
-import { refreshInbox } from '../../../../src/features/members/messages/current-inbox.store.ts'
-import { $returned } from '../../../../src/features/members/messages/drafts.store.ts'
+import { refreshInbox } from '../../../../src/features/members/messages/inbox/current-inbox.store.ts'
+import { $inbox } from '../../../../src/features/members/messages/inbox/inbox.store.ts'
+import { UNDO_FOR } from '../../../../src/features/members/messages/inbox/waiting.ts'
+import { $recorder } from '../../../../src/features/members/messages/voice/recorder.store.ts'
+import { isSureOf } from '../../../../src/features/members/messages/writing/are-you-sure.store.ts'
+import { $returned } from '../../../../src/features/members/messages/writing/drafts.store.ts'
 import {
   draftFor,
   draftKey,
   forgetDraft,
   forgetIfSent,
   keepDraft,
-} from '../../../../src/features/members/messages/drafts.ts'
-import { $inbox } from '../../../../src/features/members/messages/inbox.store.ts'
-import { followOtherTabs } from '../../../../src/features/members/messages/other-tabs.client.ts'
+} from '../../../../src/features/members/messages/writing/drafts.ts'
+import { followOtherTabs } from '../../../../src/features/members/messages/writing/other-tabs.client.ts'
 import {
   discard,
   hold,
@@ -38,10 +40,11 @@ import {
   retry,
   send,
   sendVoice,
-} from '../../../../src/features/members/messages/outbox.store.ts'
-import { $recorder } from '../../../../src/features/members/messages/recorder.store.ts'
-import { forgetUnsent, unsentMessages } from '../../../../src/features/members/messages/unsent.ts'
-import { UNDO_FOR } from '../../../../src/features/members/messages/waiting.ts'
+} from '../../../../src/features/members/messages/writing/outbox.store.ts'
+import {
+  forgetUnsent,
+  unsentMessages,
+} from '../../../../src/features/members/messages/writing/unsent.ts'
 import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { HOUR, SECOND } from '../../../../src/lib/clock.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
@@ -102,7 +105,7 @@ async function writes(from: CastMember, to: CastMember, body: string): Promise<v
   app.clock.advance(SECOND)
   await writesTo(from, to, body)
 }
-vi.mock(import('../../../../src/features/members/messages/are-you-sure.store.ts'), () => ({
+vi.mock(import('../../../../src/features/members/messages/writing/are-you-sure.store.ts'), () => ({
   isSureOf: vi.fn<(question: string) => Promise<boolean>>(),
 }))
 

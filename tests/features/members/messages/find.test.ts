@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { deleteForBoth } from '../../../../src/features/members/messages/acts.contract.ts'
-import type { findMessages } from '../../../../src/features/members/messages/find.contract.ts'
+import type { deleteForBoth } from '../../../../src/features/members/messages/acts/acts.contract.ts'
+import type { findMessages } from '../../../../src/features/members/messages/find/find.contract.ts'
 import {
   cutAround,
   HITS_PAGE,
   MOST_SEARCHED,
-} from '../../../../src/features/members/messages/find.ts'
+} from '../../../../src/features/members/messages/find/find.ts'
 import type {
   chatMessages,
   revealMessage,

@@ -4,16 +4,16 @@ import { CallError } from '../../../../src/api/client.ts'
 import { forgetSession } from '../../../../src/features/core/accounts/session.store.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
 import { $chat } from '../../../../src/features/members/messages/chat.store.ts'
-import { refreshInbox } from '../../../../src/features/members/messages/current-inbox.store.ts'
+import { refreshInbox } from '../../../../src/features/members/messages/inbox/current-inbox.store.ts'
 import {
   hide,
   loadOlderConversations,
   markAsUnread,
-} from '../../../../src/features/members/messages/inbox-acts.store.ts'
-import type { markAsRead } from '../../../../src/features/members/messages/inbox.contract.ts'
-import { $inbox, noInbox } from '../../../../src/features/members/messages/inbox.store.ts'
-import type { pinConversation } from '../../../../src/features/members/messages/pins.contract.ts'
-import { pin } from '../../../../src/features/members/messages/pins.store.ts'
+} from '../../../../src/features/members/messages/inbox/inbox-acts.store.ts'
+import type { markAsRead } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import { $inbox, noInbox } from '../../../../src/features/members/messages/inbox/inbox.store.ts'
+import type { pinConversation } from '../../../../src/features/members/messages/inbox/pins.contract.ts'
+import { pin } from '../../../../src/features/members/messages/inbox/pins.store.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
 import { app, withApp } from '../../../support/app.ts'

@@ -5,11 +5,11 @@ import type {
   markAsRead,
   markUnread,
   muteConversation,
-} from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { Show } from '../../../../src/features/members/messages/inbox.ts'
+} from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import type { Show } from '../../../../src/features/members/messages/inbox/inbox.ts'
+import type { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
 import type { revealMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { MASK } from '../../../../src/features/members/messages/rules.ts'
-import type { whoWaits } from '../../../../src/features/members/messages/waiting.contract.ts'
 import { MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { findMessages } from '../../../../src/features/members/messages/find.contract.ts'
-import type { markAsRead } from '../../../../src/features/members/messages/inbox.contract.ts'
+import type { findMessages } from '../../../../src/features/members/messages/find/find.contract.ts'
+import type { markAsRead } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
 import type {
   chatMessages,
   logMessageAttempt,

@@ -3,10 +3,10 @@ import type {
   chatMessagesWidget,
   hideConversation,
   markAsRead,
-} from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { Show } from '../../../../src/features/members/messages/inbox.ts'
-import type { pinConversation } from '../../../../src/features/members/messages/pins.contract.ts'
-import { MAX_PINNED } from '../../../../src/features/members/messages/pins.ts'
+} from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import type { Show } from '../../../../src/features/members/messages/inbox/inbox.ts'
+import type { pinConversation } from '../../../../src/features/members/messages/inbox/pins.contract.ts'
+import { MAX_PINNED } from '../../../../src/features/members/messages/inbox/pins.ts'
 import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'

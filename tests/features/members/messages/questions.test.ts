@@ -4,9 +4,9 @@ import type {
   revealMessage,
   sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { calmWarning } from '../../../../src/features/members/messages/questions.contract.ts'
-import type { sendVoice } from '../../../../src/features/members/messages/voice.contract.ts'
-import type { sendMagicMessage } from '../../../../src/features/members/search/magic-message.contract.ts'
+import type { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
+import type { calmWarning } from '../../../../src/features/members/messages/writing/questions.contract.ts'
+import type { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { app, setsProfile, withApp } from '../../../support/app.ts'

@@ -5,7 +5,7 @@ import {
   $typing,
   endTyping,
   noteTyping,
-} from '../../../../src/features/members/messages/typing.store.ts'
+} from '../../../../src/features/members/messages/typing/typing.store.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import { connectStores, openBrowser, type StoreConnection } from '../../../support/fake-browser.ts'

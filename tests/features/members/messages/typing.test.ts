@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { hideConversation } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { typing } from '../../../../src/features/members/messages/typing.contract.ts'
+import type { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import type { typing } from '../../../../src/features/members/messages/typing/typing.contract.ts'
 import { HOUR, SECOND } from '../../../../src/lib/clock.ts'
 import { app, everythingHeard, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
 import { becomesPremium, blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'

@@ -8,29 +8,29 @@ import type {
   reportViewOnce,
   sendViewOnce,
   withdrawViewOnce,
-} from '../../../../src/features/members/messages/view-once.contract.ts'
+} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
 import {
   viewOnceJob,
   viewOnceSweepJob,
-} from '../../../../src/features/members/messages/view-once.server.ts'
+} from '../../../../src/features/members/messages/view-once/view-once.server.ts'
 import {
   giveViewOnceBack,
   judgeViewOnce,
   viewOnceToCheck,
-} from '../../../../src/features/members/messages/view-once.sql.ts'
+} from '../../../../src/features/members/messages/view-once/view-once.sql.ts'
 import {
   viewOnceInWords,
   viewOnceName,
-} from '../../../../src/features/members/messages/view-once.ts'
+} from '../../../../src/features/members/messages/view-once/view-once.ts'
+import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
 import {
   addHashes,
   changeHashTable,
   withdrawHashes,
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { storedHashes } from '../../../../src/features/members/photos/hashes/photo-hashes.sql.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
-import type { editPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
-import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
+import type { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'

@@ -16,10 +16,10 @@ import type {
   revealMessage,
   sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
-import { MAX_RECORDING_BYTES } from '../../../../src/features/members/messages/recordings.ts'
-import type { sendVoice } from '../../../../src/features/members/messages/voice.contract.ts'
-import { recordingSweepJob } from '../../../../src/features/members/messages/voice.server.ts'
-import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
+import { MAX_RECORDING_BYTES } from '../../../../src/features/members/messages/voice/recordings.ts'
+import type { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
+import { recordingSweepJob } from '../../../../src/features/members/messages/voice/voice.server.ts'
+import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
 import { closeReport } from '../../../../src/features/members/reports/report.sql.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
-import type { hideConversation } from '../../../../src/features/members/messages/inbox.contract.ts'
+import type { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
 import type {
   notNow,
   whoWaits,
-} from '../../../../src/features/members/messages/waiting.contract.ts'
-import { NOT_NOW_FOR, waitsInWords } from '../../../../src/features/members/messages/waiting.ts'
+} from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
+import {
+  NOT_NOW_FOR,
+  waitsInWords,
+} from '../../../../src/features/members/messages/inbox/waiting.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'

@@ -12,7 +12,7 @@ import {
   stepsAfter,
   type Way,
 } from '../../../../src/features/members/onboarding/steps.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import type { Gender } from '../../../../src/sites/genders.ts'

@@ -15,8 +15,8 @@ import {
   steps,
   stepsAfter,
 } from '../../../../src/features/members/onboarding/steps.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
-import type { uploadPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
+import type { uploadPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'

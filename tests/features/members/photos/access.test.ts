@@ -7,9 +7,9 @@ import type {
   allowPhotos,
   listPhotoRequests,
   requestPhoto,
-} from '../../../../src/features/members/photos/access.contract.ts'
-import { photoAccessSweepJob } from '../../../../src/features/members/photos/access.server.ts'
-import { type Lasts, whatToAsk } from '../../../../src/features/members/photos/access.ts'
+} from '../../../../src/features/members/photos/access/access.contract.ts'
+import { photoAccessSweepJob } from '../../../../src/features/members/photos/access/access.server.ts'
+import { type Lasts, whatToAsk } from '../../../../src/features/members/photos/access/access.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../../../support/app.ts'
 import { blocks, type CastMember, joins, tickersOf, views } from '../../../support/cast.ts'

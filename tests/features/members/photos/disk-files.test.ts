@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PhotoFiles } from '../../../../src/api/photo-files.ts'
-import { createDiskFiles } from '../../../../src/features/members/photos/disk-files.server.ts'
+import { createDiskFiles } from '../../../../src/features/members/photos/files/disk-files.server.ts'
 
 /** What the disk says to the n-th file written. */
 const disk = vi.hoisted(() => ({ writes: 0, failAt: 0, code: 'ENOSPC' }))

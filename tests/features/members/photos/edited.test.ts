@@ -6,14 +6,14 @@ import {
   holds,
   turnedCrop,
   uprightCrop,
-} from '../../../../src/features/members/photos/crops.ts'
+} from '../../../../src/features/members/photos/crop/crops.ts'
 import type {
   editPhoto,
   listOwnPhotos,
   orderPhotos,
   OwnPhoto,
   uploadPhoto,
-} from '../../../../src/features/members/photos/photos.contract.ts'
+} from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { picturesOf } from '../../../../src/features/members/photos/photos.sql.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'

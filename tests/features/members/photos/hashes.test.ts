@@ -12,7 +12,7 @@ import {
   copiesOf,
   photoHashJob,
 } from '../../../../src/features/members/photos/hashes/stored.server.ts'
-import type { editPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
+import type { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'

@@ -4,12 +4,12 @@ import { ApiError } from '../../../../src/api/errors.ts'
 import {
   compareFiles,
   photoFileKind,
-} from '../../../../src/features/members/photos/files-check.server.ts'
-import { laterRenditionsJob } from '../../../../src/features/members/photos/later-renditions.server.ts'
+} from '../../../../src/features/members/photos/files/files-check.server.ts'
+import { laterRenditionsJob } from '../../../../src/features/members/photos/files/later-renditions.server.ts'
 import type {
   editPhoto,
   OwnPhoto,
-} from '../../../../src/features/members/photos/photos.contract.ts'
+} from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberOf } from '../../../../src/api/member.server.ts'
 import { endSession, startSession } from '../../../../src/api/sessions.sql.ts'
-import { photoViewer } from '../../../../src/features/members/photos/addresses.server.ts'
+import { photoViewer } from '../../../../src/features/members/photos/files/addresses.server.ts'
 import { photosOf, picturesOf } from '../../../../src/features/members/photos/photos.sql.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
@@ -284,7 +284,8 @@ test('an address shows staff no photo that members may not see', async () => {
     .selectAll()
     .where('is_private', '=', true)
     .execute()
-  const { pictureOf } = await import('../../../../src/features/members/photos/addresses.server.ts')
+  const { pictureOf } =
+    await import('../../../../src/features/members/photos/files/addresses.server.ts')
   expect(row && (await look(app, addressIn(pictureOf(row, eyes)), staff)).status).toBe(404)
 })
 

@@ -1,11 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
-import {
-  problemInside,
-  problemWithSize,
-} from '../../../../src/features/members/photos/file-choice.ts'
-import type { listOwnPhotos } from '../../../../src/features/members/photos/photos.contract.ts'
+import type { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import {
   $leaving,
   $photos,
@@ -21,7 +17,11 @@ import {
   UNDO_TIME,
   applyEdit,
   reorder,
-} from '../../../../src/features/members/photos/photos.store.ts'
+} from '../../../../src/features/members/photos/own/photos.store.ts'
+import {
+  problemInside,
+  problemWithSize,
+} from '../../../../src/features/members/photos/upload/file-choice.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, type CastMember } from '../../../support/cast.ts'

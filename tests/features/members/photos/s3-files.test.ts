@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PhotoFiles } from '../../../../src/api/photo-files.ts'
-import { createS3Files } from '../../../../src/features/members/photos/s3-files.server.ts'
+import { createS3Files } from '../../../../src/features/members/photos/files/s3-files.server.ts'
 
 const KEY = 'AKIDEXAMPLE'
 const SECRET = 'se/cret+key'

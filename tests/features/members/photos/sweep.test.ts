@@ -1,7 +1,7 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
+import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
 import { HOUR } from '../../../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../../../support/app.ts'
 import { alice } from '../../../support/cast.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CallError, type Client, useClient } from '../../../../src/api/client.ts'
 import { ApiError } from '../../../../src/api/errors.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
-import type { listOwnPhotos } from '../../../../src/features/members/photos/photos.contract.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
+import type { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import {
   $uploads,
   addFiles,
@@ -11,8 +11,8 @@ import {
   resumeUploads,
   retryUpload,
   uploadsSettled,
-} from '../../../../src/features/members/photos/uploads.store.ts'
-import { allInWords, shownAs } from '../../../../src/features/members/photos/uploads.ts'
+} from '../../../../src/features/members/photos/upload/uploads.store.ts'
+import { allInWords, shownAs } from '../../../../src/features/members/photos/upload/uploads.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, type CastMember } from '../../../support/cast.ts'
 import { aPhoto } from '../../../support/photos.ts'

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type {
   listOwnPhotos,
   OwnPhoto,
-} from '../../../../src/features/members/photos/photos.contract.ts'
+} from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import { aPhoto, storedFiles, upload } from '../../../support/photos.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { LEASE } from '../../../../src/features/core/tasks/tasks.ts'
-import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
+import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
 import type {
   beginPoseCheck,
   getPoseCheck,

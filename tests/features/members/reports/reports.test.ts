@@ -6,7 +6,7 @@ import type { saveProfile } from '../../../../src/features/core/people/edit-prof
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
+import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
 import { EVIDENCE_DAYS, urgencyOf } from '../../../../src/features/members/reports/evidence.ts'
 import type { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
 import { reportReasons } from '../../../../src/features/members/reports/report-reasons.ts'

@@ -10,9 +10,12 @@ import {
 } from '../../../../src/features/core/live/tickers.store.ts'
 import { noTickers } from '../../../../src/features/core/live/tickers.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import { $arrived, seedArrived } from '../../../../src/features/members/search/arrived.store.ts'
-import { justNow } from '../../../../src/features/members/search/home.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
+import {
+  $arrived,
+  seedArrived,
+} from '../../../../src/features/members/search/home/arrived.store.ts'
+import { justNow } from '../../../../src/features/members/search/home/home.ts'
+import type { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
 import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'

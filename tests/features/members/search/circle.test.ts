@@ -4,7 +4,7 @@ import {
   boxesAround,
   type Circle,
   tilesAround,
-} from '../../../../src/features/members/search/circle.sql.ts'
+} from '../../../../src/features/members/search/distance/circle.sql.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, dan } from '../../../support/cast.ts'
 

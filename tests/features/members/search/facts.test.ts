@@ -6,7 +6,7 @@ import type { saveProfile } from '../../../../src/features/core/people/edit-prof
 import type {
   savedSearches,
   saveSearch,
-} from '../../../../src/features/members/search/saved-searches.contract.ts'
+} from '../../../../src/features/members/search/saved-searches/saved-searches.contract.ts'
 import type {
   countUsers,
   searchUsers,

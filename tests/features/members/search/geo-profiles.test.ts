@@ -3,7 +3,7 @@ import { placeById } from '../../../../src/features/core/places/places.server.ts
 import { cellOf } from '../../../../src/features/core/places/places.ts'
 import { placeColumns } from '../../../../src/features/core/places/towns.server.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { geoProfiles } from '../../../../src/features/members/search/geo-profiles.contract.ts'
+import type { geoProfiles } from '../../../../src/features/members/search/profile/geo-profiles.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { app, setsProfile, withApp } from '../../../support/app.ts'
 import { blocks, type CastMember, joins, likes } from '../../../support/cast.ts'

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
-import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
+import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
 import {
   listNames,
   listPages,
   type ListName,
-} from '../../../../src/features/members/search/lists.ts'
+} from '../../../../src/features/members/search/lists/lists.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { pageRoutes } from '../../../../src/sites/routes.ts'
 import { app, setsProfile, withApp } from '../../../support/app.ts'

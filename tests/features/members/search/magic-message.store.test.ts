@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import { sendToSeveral } from '../../../../src/features/members/search/magic-message.store.ts'
+import { sendToSeveral } from '../../../../src/features/members/search/magic-message/magic-message.store.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice } from '../../../support/cast.ts'
 import { connectStores, openBrowser, type StoreConnection } from '../../../support/fake-browser.ts'

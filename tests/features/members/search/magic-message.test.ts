@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { sendMagicMessage } from '../../../../src/features/members/search/magic-message.contract.ts'
+import type { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'

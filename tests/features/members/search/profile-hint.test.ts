@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { home } from '../../../../src/features/members/search/home.contract.ts'
+import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
 import type {
   getProfileHint,
   hideProfileHint,
-} from '../../../../src/features/members/search/profile-hint.contract.ts'
+} from '../../../../src/features/members/search/home/profile-hint.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { alice, type CastMember, dan, views } from '../../../support/cast.ts'

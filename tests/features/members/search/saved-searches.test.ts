@@ -3,8 +3,8 @@ import type {
   deleteSearch,
   savedSearches,
   saveSearch,
-} from '../../../../src/features/members/search/saved-searches.contract.ts'
-import { MOST_SAVED } from '../../../../src/features/members/search/saved-searches.ts'
+} from '../../../../src/features/members/search/saved-searches/saved-searches.contract.ts'
+import { MOST_SAVED } from '../../../../src/features/members/search/saved-searches/saved-searches.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, bob, type CastMember } from '../../../support/cast.ts'
 

@@ -4,7 +4,7 @@ import { distanceBand } from '../../../../src/features/core/places/distances.ts'
 import { placeById, townsOf } from '../../../../src/features/core/places/places.server.ts'
 import { cellOf, distanceKm } from '../../../../src/features/core/places/places.ts'
 import { NAMED_FROM, placeColumns } from '../../../../src/features/core/places/towns.server.ts'
-import { CENTRES_A_DAY } from '../../../../src/features/members/search/centres.server.ts'
+import { CENTRES_A_DAY } from '../../../../src/features/members/search/distance/centres.server.ts'
 import { searchCountriesOf } from '../../../../src/features/members/search/search-countries.ts'
 import type {
   countUsers,

@@ -6,16 +6,16 @@ import type { subscribeToPush } from '../../../../src/features/core/notification
 import { pushKinds } from '../../../../src/features/core/notifications/push.ts'
 import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
 import type { invitePartner } from '../../../../src/features/members/likes/partners.contract.ts'
-import type { hideConversation } from '../../../../src/features/members/messages/inbox.contract.ts'
-import type { Show } from '../../../../src/features/members/messages/inbox.ts'
-import type { whoWaits } from '../../../../src/features/members/messages/waiting.contract.ts'
+import type { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import type { Show } from '../../../../src/features/members/messages/inbox/inbox.ts'
+import type { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
 import type {
   listPhotoRequests,
   requestPhoto,
-} from '../../../../src/features/members/photos/access.contract.ts'
-import type { home } from '../../../../src/features/members/search/home.contract.ts'
-import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
-import type { ListName } from '../../../../src/features/members/search/lists.ts'
+} from '../../../../src/features/members/photos/access/access.contract.ts'
+import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
+import type { ListName } from '../../../../src/features/members/search/lists/lists.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
 import { runJob, setsAccount, setsProfile, startApp, type TestApp } from '../../../support/app.ts'

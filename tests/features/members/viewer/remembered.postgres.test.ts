@@ -17,13 +17,13 @@ import type {
   markAsRead,
   markUnread,
   muteConversation,
-} from '../../../../src/features/members/messages/inbox.contract.ts'
+} from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
 import type {
   allowPhotos,
   requestPhoto,
-} from '../../../../src/features/members/photos/access.contract.ts'
-import type { home } from '../../../../src/features/members/search/home.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
+} from '../../../../src/features/members/photos/access/access.contract.ts'
+import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import type { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
 import { countNews } from '../../../../src/features/members/viewer/tickers.sql.ts'
 import type { currentCreditsInfo } from '../../../../src/features/money/credits/credits.contract.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import { listNames } from '../../../../src/features/members/search/lists.ts'
+import { listNames } from '../../../../src/features/members/search/lists/lists.ts'
 import { adCountJob, adSweepJob } from '../../../../src/features/money/ads/ad-counter.server.ts'
 import type { adReport } from '../../../../src/features/money/ads/ad-report.contract.ts'
 import { rateOf } from '../../../../src/features/money/ads/ad-report.ts'

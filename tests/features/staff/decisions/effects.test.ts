@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import type { changeUsername } from '../../../../src/features/core/accounts/change-username.contract.ts'
+import type { changeUsername } from '../../../../src/features/core/accounts/changes/change-username.contract.ts'
 import { accountsToOpen } from '../../../../src/features/core/accounts/standing.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { markRemoved } from '../../../../src/features/members/photos/review.sql.ts'

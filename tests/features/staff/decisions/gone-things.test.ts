@@ -3,9 +3,9 @@ import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import type {
   sendViewOnce,
   withdrawViewOnce,
-} from '../../../../src/features/members/messages/view-once.contract.ts'
+} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
 import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { getStatement } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {

@@ -5,12 +5,12 @@ import { collectionsOf } from '../../../../src/features/members/leaving/copy.ser
 import type {
   sendViewOnce,
   withdrawViewOnce,
-} from '../../../../src/features/members/messages/view-once.contract.ts'
-import { viewOnceName } from '../../../../src/features/members/messages/view-once.ts'
+} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
+import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
+import { serveMedia } from '../../../../src/features/members/photos/files/media.server.ts'
 import { photosToCopy } from '../../../../src/features/members/photos/leaving.sql.ts'
-import { serveMedia } from '../../../../src/features/members/photos/media.server.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
-import type { editPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
+import type { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { originalName } from '../../../../src/features/members/photos/photos.ts'
 import type { getListFeedback } from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
 import type {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { getSettings } from '../../../../src/features/core/accounts/settings.contract.ts'
+import type { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
 import type { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'

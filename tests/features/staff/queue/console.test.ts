@@ -7,7 +7,7 @@ import {
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
-import type { listOwnPhotos } from '../../../../src/features/members/photos/photos.contract.ts'
+import type { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
 import type {
   appeal,

@@ -4,13 +4,13 @@ import type {
   reportViewOnce,
   sendViewOnce,
   withdrawViewOnce,
-} from '../../../../src/features/members/messages/view-once.contract.ts'
-import { viewOnceJob } from '../../../../src/features/members/messages/view-once.server.ts'
+} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
+import { viewOnceJob } from '../../../../src/features/members/messages/view-once/view-once.server.ts'
 import {
   addHashes,
   changeHashTable,
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import {
   balanceOf,
   giveBackSpent,

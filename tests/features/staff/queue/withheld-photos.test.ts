@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { refusedFile } from '../../../../src/features/members/messages/view-once-check.server.ts'
+import { refusedFile } from '../../../../src/features/members/messages/view-once/view-once-check.server.ts'
 import type {
   openViewOnce,
   sendViewOnce,
-} from '../../../../src/features/members/messages/view-once.contract.ts'
-import { viewOnceSweepJob } from '../../../../src/features/members/messages/view-once.server.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
+} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
+import { viewOnceSweepJob } from '../../../../src/features/members/messages/view-once/view-once.server.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import type { appeal } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
   decideTask,

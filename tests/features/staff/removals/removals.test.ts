@@ -6,7 +6,7 @@ import { retentionJob } from '../../../../src/features/members/leaving/erasure.s
 import type {
   openViewOnce,
   sendViewOnce,
-} from '../../../../src/features/members/messages/view-once.contract.ts'
+} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
 import {
   askForCopies,
   copySearches,
@@ -17,7 +17,7 @@ import { copySearchJob } from '../../../../src/features/members/photos/hashes/re
 import type {
   OwnPhoto,
   listOwnPhotos,
-} from '../../../../src/features/members/photos/photos.contract.ts'
+} from '../../../../src/features/members/photos/own/photos.contract.ts'
 import type { appeal } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
   decideTask,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Trx } from '../../../../src/db/connection.server.ts'
-import { accountChangeJob } from '../../../../src/features/core/accounts/account-changes.server.ts'
-import { noteChange } from '../../../../src/features/core/accounts/account-changes.sql.ts'
+import { accountChangeJob } from '../../../../src/features/core/accounts/changes/account-changes.server.ts'
+import { noteChange } from '../../../../src/features/core/accounts/changes/account-changes.sql.ts'
 import {
   type DeadlineName,
   deadlines,

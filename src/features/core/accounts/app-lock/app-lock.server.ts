@@ -18,7 +18,7 @@ import { type ChallengeHolder, passkeyByCredential } from '../passkeys/passkeys.
 import { CHALLENGE_LIFETIME } from '../passkeys/passkeys.ts'
 import { isUsed, knownTo, newChallenge } from '../passkeys/webauthn.server.ts'
 import { hashPassword, isPassword } from '../passwords.server.ts'
-import { assertRecentOrPassword, isRecentSignIn } from '../recent-sign-in.server.ts'
+import { assertRecentOrPassword, isRecentSignIn } from '../sign-in/recent-sign-in.server.ts'
 import {
   askUnlock,
   getLock,

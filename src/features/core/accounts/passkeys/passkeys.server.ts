@@ -9,7 +9,7 @@ import { brandById } from '../../../../sites/registry.ts'
 import type { Brand } from '../../../../sites/site.ts'
 import { lockAccount } from '../accounts.sql.ts'
 import { passkeyAddedMail, passkeysRemovedMail } from '../mails.ts'
-import { assertRecentOrPassword, isRecentSignIn } from '../recent-sign-in.server.ts'
+import { assertRecentOrPassword, isRecentSignIn } from '../sign-in/recent-sign-in.server.ts'
 import {
   addPasskey,
   askPasskey,

@@ -6,7 +6,7 @@ import type { Trx } from '../../../../db/connection.server.ts'
 import { DAY, later } from '../../../../lib/clock.ts'
 import { originOf } from '../../../../sites/hosts.ts'
 import { brandById, brands } from '../../../../sites/registry.ts'
-import { usernamesOf } from '../../../core/accounts/usernames.sql.ts'
+import { usernamesOf } from '../../../core/accounts/usernames/usernames.sql.ts'
 import { recordAct } from '../../../core/audit/audit.sql.ts'
 import {
   brandPicturesById,

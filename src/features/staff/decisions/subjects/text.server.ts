@@ -1,8 +1,11 @@
 import type { Trx } from '../../../../db/connection.server.ts'
-import { isProvisional } from '../../../core/accounts/provisional-name.ts'
-import { putUsernameBack, takeUsername } from '../../../core/accounts/removed-username.sql.ts'
 import type { Person } from '../../../core/accounts/standing.sql.ts'
-import { provisionalUsername } from '../../../core/accounts/usernames.server.ts'
+import { isProvisional } from '../../../core/accounts/usernames/provisional-name.ts'
+import {
+  putUsernameBack,
+  takeUsername,
+} from '../../../core/accounts/usernames/removed-username.sql.ts'
+import { provisionalUsername } from '../../../core/accounts/usernames/usernames.server.ts'
 import { putWordsBack, takeWords } from '../../../core/people/introduction.sql.ts'
 import { putAnswerBack, takeAnswer } from '../../../core/people/prompts.sql.ts'
 import { putUpdateBack, takeUpdate } from '../../../members/updates/updates.sql.ts'
