@@ -43,6 +43,12 @@ export const groups = [
   { name: 'index-row', test: /src\/ui\/IndexRow\.tsx$/, priority: 0 },
   { name: 'ticks', test: /src\/ui\/Tick\.tsx$/, priority: 2 },
   { name: 'rows', test: /src\/ui\/Rows\.tsx$/, priority: 0 },
+  { name: 'file-field', test: /src\/ui\/FileField\.tsx$/, priority: 0 },
+  {
+    name: 'ticket-pictures',
+    test: /src\/features\/guests\/help\/ticket-pictures\.ts$/,
+    priority: 0,
+  },
   {
     name: 'own-profile',
     test: /src\/(ui\/form-fields|features\/core\/people\/own-profile\.store)\.ts$/,

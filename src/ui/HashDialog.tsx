@@ -56,7 +56,7 @@ function useHash(id: string): [named: 'step' | 'page' | false | null, leave: () 
     const follow = (event?: HashChangeEvent) => {
       focused.current = document.activeElement
       // One dialog may have taken the place of another, in whose step it is.
-      const way = event && new URL(event.oldURL).hash === '' ? 'step' : 'page'
+      const way = event?.oldURL.includes('#') === false ? 'step' : 'page'
       setNamed(location.hash === `#${id}` && way)
     }
     follow()
@@ -68,7 +68,7 @@ function useHash(id: string): [named: 'step' | 'page' | false | null, leave: () 
     // Once: a dialog that closes says so again, while the browser is on its way back.
     if (!named || location.hash !== `#${id}`) return
     if (named === 'step') history.back()
-    else history.replaceState(null, '', location.pathname + location.search)
+    else history.replaceState(null, '', location.href.split('#')[0])
   }
   return [named, leave]
 }

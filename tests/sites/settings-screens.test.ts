@@ -26,6 +26,8 @@ const dialogs: Readonly<Record<string, SettingsSectionId>> = {
   'update-password': 'account',
   'email-change': 'account',
   passkey: 'passkeys',
+  // With a number behind it.
+  'ticket-': 'tickets',
 }
 
 test('every link to a section of the settings leads to the screen that has it', () => {

@@ -1,8 +1,6 @@
 import { atom } from 'nanostores'
 import { api } from '../../../api/client.ts'
-import { fieldsOf } from '../../../ui/form-fields.ts'
 import type { answerOwnTicket, OwnTicket } from './own-tickets.contract.ts'
-import { hasPictures } from './ticket-pictures.ts'
 
 /** The member's last tickets, once something is said on one of them. */
 export const $ownTickets = atom<readonly OwnTicket[] | null>(null)
@@ -11,7 +9,7 @@ export const $ownTickets = atom<readonly OwnTicket[] | null>(null)
 export async function answerTicket(fields: FormData): Promise<number> {
   const { number, tickets } = await api.send<typeof answerOwnTicket>(
     'POST /profile/tickets/answer',
-    hasPictures(fields) ? { form: fields } : { body: fieldsOf(fields) as never },
+    { form: fields },
   )
   $ownTickets.set(tickets)
   return number

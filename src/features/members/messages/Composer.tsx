@@ -202,11 +202,7 @@ export function Composer({
           className={problem === '' || asks ? undefined : 'field-error'}
           role={problem === '' ? undefined : 'alert'}
         >
-          {problem === '' ? (
-            <Cost chat={chat} upgrade={upgrade} />
-          ) : (
-            <span key="problem">{problem}</span>
-          )}
+          {problem === '' ? <Cost chat={chat} upgrade={upgrade} /> : <span>{problem}</span>}
         </span>
         <span
           className={styles['left']}
@@ -244,7 +240,7 @@ function Cost({ chat: { writing, newLeft, other }, upgrade }: { chat: Chat; upgr
   if (code === 'needsPremium')
     return <span key="access">Writing to members takes full access. {offer}</span>
   if (newLeft === 0)
-    return <span>You have begun 20 conversations today; you can begin the next one tomorrow.</span>
+    return <span>You have begun 20 conversations today. Begin the next tomorrow.</span>
   if (price > 0) {
     return (
       <>

@@ -101,8 +101,7 @@ export function MessageForm({ to, about = nothing, later, model, onClose }: Prop
 function costOf({ messages, newLeft, writing: { price, code } }: Chat): string {
   if (code === 'verifiedOnly')
     return 'They take first messages only from members whose photo our staff have checked. You can have yours checked under Photos.'
-  if (newLeft === 0)
-    return 'You have begun 20 conversations today; you can begin the next one tomorrow.'
+  if (newLeft === 0) return 'You have begun 20 conversations today. Begin the next tomorrow.'
   const before =
     messages.length > 0
       ? 'You have written with each other before.'
