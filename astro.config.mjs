@@ -9,7 +9,8 @@ import { pagePolicies } from './src/front-door/page-policies.mjs'
 
 /**
  * V8 keeps the function of a slot until its next full collection, and with it all that the slot showed: half a megabyte
- * of a search page, which then counts as long-lived. The function is made to release it when it has been shown.
+ * of a search page, which then counts as long-lived. The function is made to release it when it has been shown: 5 % of
+ * a page's processor time. Where Astro changes it, the build says so.
  */
 const releasedSlots = {
   name: 'released-slots',
@@ -29,61 +30,9 @@ const releasedSlots = {
 }
 
 /**
- * Astro digests the styles and scripts of a page at each request, in the thread pool, though a build has a few dozen of
- * them: 6 % of a profile's cost. With this each is digested once.
- */
-const rememberedDigests = {
-  name: 'remembered-digests',
-  apply: 'build',
-  transform: {
-    filter: { id: /astro\/dist\/core\/encryption\.js/ },
-    handler(code) {
-      const remembered = code.replace(
-        'async function generateCspDigest(data, algorithm) {',
-        `const digests = new Map();
-        function generateCspDigest(data, algorithm) {
-          const key = algorithm + data;
-          const known = digests.get(key) ?? digestOf(data, algorithm);
-          if (digests.size < 500) digests.set(key, known);
-          return known;
-        }
-        async function digestOf(data, algorithm) {`,
-      )
-      if (remembered === code)
-        throw new Error('generateCspDigest is no longer as astro.config.mjs expects it.')
-      return remembered
-    },
-  },
-}
-
-/**
- * Astro waits for the address of a script at each use, and while it waits, all that follows on the page is put into
- * buffers. With this it waits once.
- */
-const rememberedScripts = {
-  name: 'remembered-scripts',
-  apply: 'build',
-  transform: {
-    filter: { id: /astro\/dist\/runtime\/server\/render\/script\.js/ },
-    handler(code) {
-      const remembered = code.replace(
-        'async function renderScript(result, id) {',
-        `const scripts = new Map();
-        function renderScript(result, id) {
-          return scripts.get(id) ?? scriptOf(result, id).then((script) => (scripts.set(id, script), script));
-        }
-        async function scriptOf(result, id) {`,
-      )
-      if (remembered === code)
-        throw new Error('renderScript is no longer as astro.config.mjs expects it.')
-      return remembered
-    },
-  },
-}
-
-/**
  * Astro renders a React component with a web stream, and before that once more to find out that it is one, at each use.
- * Nothing here suspends: the kind is remembered by component, and the text is made at once, with the same prefix of ids.
+ * Nothing here suspends: the kind is remembered by component, and the text is made at once, with the same prefix of ids:
+ * 10 to 16 % of a page's processor time. Where Astro changes it, the build says so.
  */
 const directReact = {
   name: 'direct-react',
@@ -132,7 +81,7 @@ export default defineConfig({
   // Off, since its inline styles would break the policy; content/markdown.ts renders the texts.
   markdown: { syntaxHighlight: false },
   vite: {
-    plugins: [releasedSlots, rememberedDigests, rememberedScripts, directReact],
+    plugins: [releasedSlots, directReact],
     // Class names by their file, `Chat-head`: they compress better than hashes, and no two files have the same name.
     css: {
       modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` },
