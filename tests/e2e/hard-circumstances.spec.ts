@@ -181,6 +181,16 @@ for (const [how, viewport, size] of [
     expect(wide).toEqual([])
   })
 
+/** From the list of conversations. */
+const opensAlice = () =>
+  page
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('listitem')
+    .filter({ hasText: 'alice' })
+    .getByRole('link')
+    .first()
+    .click()
+
 test('where every script is blocked, liking, writing, a setting and a choice of what to buy are forms', async () => {
   await page.route('**/_astro/*.js', (route) => route.abort())
   await page.goto(at('/search'))
@@ -189,13 +199,7 @@ test('where every script is blocked, liking, writing, a setting and a choice of 
   await expectLiked(card)
 
   await page.goto(at('/messages'))
-  await page
-    .getByRole('region', { name: 'Conversations' })
-    .getByRole('listitem')
-    .filter({ hasText: 'alice' })
-    .getByRole('link')
-    .first()
-    .click()
+  await opensAlice()
   await box().fill('By a form?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(bubbles('By a form?')).toHaveCount(1)
@@ -237,13 +241,7 @@ test('on a slow line, a double tap likes once and a double click sends once', as
   expect(posted).toEqual(['/match/like'])
 
   await opens('/messages')
-  await page
-    .getByRole('region', { name: 'Conversations' })
-    .getByRole('listitem')
-    .filter({ hasText: 'alice' })
-    .getByRole('link')
-    .first()
-    .click()
+  await opensAlice()
   await box().fill('Once, twice?')
   await page.getByRole('button', { name: 'Send', exact: true }).dblclick()
   await expect(bubbles('Once, twice?')).toHaveCount(1)
