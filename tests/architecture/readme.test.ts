@@ -35,6 +35,15 @@ function deadLinks(text: string, file: string): string[] {
   return links.filter((link) => !existsSync(join(dirname(file), link)))
 }
 
+/** Files named in full, of which some are yet to be made: `src/sites/example`. */
+function unknownFiles(text: string): string[] {
+  const named = Array.from(
+    text.matchAll(/`((?:src|tests|public)\/[\w./-]+\.\w+)`/g),
+    ([, name = '']) => name,
+  )
+  return named.filter((name) => !existsSync(name))
+}
+
 function unknownScripts(text: string): string[] {
   return Array.from(text.matchAll(/npm run ([\w:]+)/g), ([, name = '']) => name).filter(
     (name) => !scripts.includes(name),
@@ -46,6 +55,7 @@ describe.each(texts)('%s', (file) => {
 
   test('quotes what is in the files', () => expect(misquoted(text)).toEqual([]))
   test('links to what is there', () => expect(deadLinks(text, file)).toEqual([]))
+  test('names files that there are', () => expect(unknownFiles(text)).toEqual([]))
   test('names scripts that there are', () => expect(unknownScripts(text)).toEqual([]))
 })
 
@@ -107,10 +117,11 @@ test.each(['src', 'src/features', ...wings, 'tests'])(
 
 test('a text that is wrong is found', () => {
   const wrong =
-    '   ```ts src/lib/clock.ts\n   export const HOUR = 61\n   ```\n[gone](./gone.md) npm run nothing'
-  expect([misquoted(wrong), deadLinks(wrong, 'README.md'), unknownScripts(wrong)]).toEqual([
-    ['src/lib/clock.ts'],
-    ['./gone.md'],
-    ['nothing'],
-  ])
+    '   ```ts src/lib/clock.ts\n   export const HOUR = 61\n   ```\n[gone](./gone.md) npm run nothing `src/gone.ts`'
+  expect([
+    misquoted(wrong),
+    deadLinks(wrong, 'README.md'),
+    unknownFiles(wrong),
+    unknownScripts(wrong),
+  ]).toEqual([['src/lib/clock.ts'], ['./gone.md'], ['src/gone.ts'], ['nothing']])
 })
