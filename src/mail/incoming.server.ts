@@ -3,8 +3,10 @@ import type pino from 'pino'
 import type { SMTPServer, SMTPServerAddress, SMTPServerDataStream } from 'smtp-server'
 import { SECOND } from '../lib/clock.ts'
 
-/** More than words ever need; a mail with files is larger, and is refused in words. */
-const MAX_MAIL = 5_000_000
+/** Three pictures of 8 MB, as a mail encodes them; a larger one is refused in words. */
+const MAX_MAIL = 35_000_000
+/** Bytes of all mails that come at the same moment: two of the largest. */
+const MOST_HELD = 2 * MAX_MAIL
 /** The header of a mail, and of each of its parts. */
 export const MAX_HEAD = 64_000
 const CLIENTS = 20
@@ -58,21 +60,35 @@ export async function listenForMail(
         })
     },
   })
+  let held = 0
   async function receive(
     stream: SMTPServerDataStream,
     from: SMTPServerAddress | false,
     to: SMTPServerAddress | undefined,
   ): Promise<Error | null> {
-    const bytes = await bytesOf(stream)
-    if (bytes === null)
-      return refused(552, 'This mail is too large. Please write to us without files.')
-    const verdict = await door.take({
-      recipient: to?.address ?? '',
-      sender: from === false ? '' : from.address,
-      bytes,
-    })
-    if (verdict.kind === 'taken') return null
-    return refused(verdict.kind === 'later' ? 451 : 550, verdict.words)
+    let own = 0
+    const hold = (length: number): boolean => {
+      if (held + length > MOST_HELD) return false
+      held += length
+      own += length
+      return true
+    }
+    try {
+      const bytes = await bytesOf(stream, hold)
+      if (bytes === 'large')
+        return refused(552, 'This mail is too large. Please write to us with fewer files.')
+      if (bytes === 'full')
+        return refused(451, 'Many mails come at this moment. Please try again in a few minutes.')
+      const verdict = await door.take({
+        recipient: to?.address ?? '',
+        sender: from === false ? '' : from.address,
+        bytes,
+      })
+      if (verdict.kind === 'taken') return null
+      return refused(verdict.kind === 'later' ? 451 : 550, verdict.words)
+    } finally {
+      held -= own
+    }
   }
   const listening = once(server.server, 'listening')
   // Of a connection that breaks; what cannot listen rejects `listening`.
@@ -94,15 +110,22 @@ function refused(responseCode: number, words: string): Error {
 }
 
 /**
- * Null for a mail that is too large; it is read to its end, since the sender hears nothing before.
+ * `large` for a mail that is too large, `full` where `hold` has no room for it; it is read to its
+ * end, since the sender hears nothing before.
  */
-async function bytesOf(stream: SMTPServerDataStream): Promise<Uint8Array | null> {
+async function bytesOf(
+  stream: SMTPServerDataStream,
+  hold: (length: number) => boolean,
+): Promise<Uint8Array | 'large' | 'full'> {
   const parts: Buffer[] = []
   let length = 0
+  let isFull = false
   for await (const part of stream as AsyncIterable<Buffer>) {
     length += part.length
-    if (length <= MAX_MAIL) parts.push(part)
+    if (length <= MAX_MAIL) isFull ||= !hold(part.length)
+    if (length <= MAX_MAIL && !isFull) parts.push(part)
     else parts.length = 0
   }
-  return length > MAX_MAIL || stream.sizeExceeded ? null : Buffer.concat(parts)
+  if (length > MAX_MAIL || stream.sizeExceeded) return 'large'
+  return isFull ? 'full' : Buffer.concat(parts)
 }

@@ -34,14 +34,14 @@ export async function readHead(bytes: Uint8Array): Promise<MailHead | null> {
 }
 
 /** `isCut`: there is more than is read. */
-export type MailWords = { text: string; isCut: boolean; files: number }
+export type MailWords = { text: string; isCut: boolean; files: MailFile[] }
 
-/**
- * The text of a mail as words, of HTML where there is nothing else, and how many files come with
- * it.
- */
+/** A file as it stands in a mail. `isInline`: it is shown among the words. */
+export type MailFile = { isInline: boolean; encoding: string; body: Buffer }
+
+/** The text of a mail as words, of HTML where there is nothing else, and the files with it. */
 export async function readWords(bytes: Uint8Array): Promise<MailWords> {
-  const read: Read = { parts: 0, files: 0, left: MAX_TEXT, isCut: false }
+  const read: Read = { parts: 0, files: [], left: MAX_TEXT, isCut: false }
   const choices = await choicesIn(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
     read,
@@ -52,7 +52,13 @@ export async function readWords(bytes: Uint8Array): Promise<MailWords> {
   return { text: texts.join('\n'), isCut: read.isCut, files: read.files }
 }
 
-type Read = { parts: number; files: number; left: number; isCut: boolean }
+/** Null where its encoding is none in which programs send files. */
+export function fileBytes({ encoding, body }: Omit<MailFile, 'isInline'>): Uint8Array | null {
+  if (encoding === 'base64') return Buffer.from(body.toString('latin1'), 'base64')
+  return ['', '7bit', '8bit', 'binary'].includes(encoding) ? body : null
+}
+
+type Read = { parts: number; files: MailFile[]; left: number; isCut: boolean }
 type Part = { head: Buffer; headers: Header[]; body: Buffer }
 type TextPart = Part & { isHtml: boolean }
 /** The same in several ways, the best first. */
@@ -97,7 +103,11 @@ async function choicesIn(bytes: Buffer, read: Read, depth: number): Promise<Choi
   const disposition = firstWord(valueOf('content-disposition'))
   if (['text/plain', 'text/html'].includes(type) && disposition !== 'attachment')
     return [[[{ ...part, isHtml: type === 'text/html' }]]]
-  if (disposition !== 'inline') read.files += 1
+  read.files.push({
+    isInline: disposition === 'inline' || (disposition === '' && valueOf('content-id') !== ''),
+    encoding: firstWord(valueOf('content-transfer-encoding')),
+    body: part.body,
+  })
   return []
 }
 

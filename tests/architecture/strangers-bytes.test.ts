@@ -24,7 +24,7 @@ const places: Record<string, Record<string, Place>> = {
       of: 'answers by mail',
       runs: 'worker',
       after:
-        'a signed address, 200 mails a day; then the sender and 20 answers a day. 64 kB of header, 200 kB of text, 200 parts, ten levels, 15 s',
+        'a signed address, 200 mails a day; then the sender and 20 answers a day. 35 MB, 64 kB of header, 200 kB of text, 200 parts, ten levels, 15 s',
     },
     'src/mail/mailbox.server.ts': {
       of: 'mails of ours, outside production',
@@ -44,7 +44,7 @@ const places: Record<string, Record<string, Place>> = {
       of: 'photos of members, and pictures of tickets, also of guests',
       runs: 'pool',
       after:
-        'a session and the limits of uploads; 15 MB, pixels by kind, one picture a file, 8 s, two at once, 20 that wait, two a member; of guests the limits of tickets, 8 MB, one at once, ten that wait, two an address',
+        'a session and the limits of uploads; 15 MB, pixels by kind, one picture a file, 8 s, two at once, 20 that wait, two a member; of guests the limits of tickets, or by mail of answers, 8 MB, one at once, ten that wait, two an address',
     },
     'src/features/members/photos/hashes/hash-pictures.server.ts': {
       of: 'photos of members',

@@ -117,7 +117,7 @@ function Said({ ticket, locale }: { ticket: OwnTicket; locale: string | null }) 
             {one.by === 'you' ? 'You' : 'Support'},{' '}
             <time dateTime={one.at}>{dayIn(locale, new Date(one.at))}</time>
           </p>
-          <p className={styles['text']}>{one.text}</p>
+          {one.text === '' ? null : <p className={styles['text']}>{one.text}</p>}
           {one.pictures.length === 0 ? null : (
             <ul className={styles['pictures']} role="list">
               {one.pictures.map(({ id, width, height }, number) => (

@@ -107,7 +107,7 @@ export function TicketPane(props: Props) {
           now={now.getTime()}
         />
       ) : null}
-      <p className={styles['text']}>{ticket.message}</p>
+      {ticket.message === '' ? null : <p className={styles['text']}>{ticket.message}</p>}
       <TicketPictures ticket={id} pictures={ticket.pictures} />
       <Said ticket={id} answers={ticket.answers} replies={ticket.replies} />
       {ticket.related.map((one) => (
@@ -121,7 +121,7 @@ export function TicketPane(props: Props) {
             <p className="muted">
               <time dateTime={one.writtenAt}>{inWords(one.writtenAt)}</time>
             </p>
-            <p className={styles['text']}>{one.message}</p>
+            {one.message === '' ? null : <p className={styles['text']}>{one.message}</p>}
             <TicketPictures ticket={id} pictures={one.pictures} />
             <Said ticket={id} answers={one.answers} replies={one.replies} />
           </div>

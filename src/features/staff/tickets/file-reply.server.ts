@@ -6,6 +6,7 @@ import { later } from '../../../lib/clock.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { receiptMail, ticketMail } from '../../guests/help/tickets.ts'
+import { countLeftOut, type LeftOut } from './left-out.ts'
 import { categoryOf } from './priorities.ts'
 import { addReply } from './replies.sql.ts'
 import { filesLeftOutMail, REOPENS_FOR } from './replies.ts'
@@ -26,8 +27,8 @@ const FILE_NOTICES = { most: 1, seconds: 24 * 3600 }
 type Reply = {
   ticket: LockedTicket
   brand: Brand
-  /** `words` are new in it; `folded` is the rest of a mail, whose `files` were not kept. */
-  answer: { words: string; folded: string; files: number }
+  /** `words` are new in it; `folded` is the rest of a mail, of whose files some were `leftOut`. */
+  answer: { words: string; folded: string; leftOut: LeftOut }
   pictures?: readonly NewTicketPicture[]
   /** The keyed hash that `noteMail` has noted. */
   nameHash: Uint8Array
@@ -43,7 +44,8 @@ export async function fileReply(
   trx: Trx,
   { ticket, brand, answer, pictures = [], nameHash, at }: Reply,
 ): Promise<number> {
-  const { words: text, folded, files: filesLeftOut } = answer
+  const { words: text, folded, leftOut } = answer
+  const filesLeftOut = countLeftOut(leftOut)
   const { id, accountId, email, subject, closedAt } = ticket
   const isOld = closedAt !== null && later(closedAt, REOPENS_FOR) <= at
   let number = id
@@ -63,8 +65,8 @@ export async function fileReply(
     }
     number = (await insertTicket(trx, filed)) ?? id
     await insertPictures(trx, { ticketId: number, at }, pictures)
-    if (folded !== '')
-      await addReply(trx, { ticketId: number, body: '', folded, filesLeftOut: 0, at })
+    if (folded !== '' || filesLeftOut > 0)
+      await addReply(trx, { ticketId: number, body: '', folded, filesLeftOut, at })
   } else {
     if (closedAt !== null) await openAgain(trx, ticket, at)
     const replyId = await addReply(trx, { ticketId: id, body: text, folded, filesLeftOut, at })
@@ -95,6 +97,8 @@ export async function fileReply(
       filesLeftOutMail(services, brand, email, {
         ticketId: number,
         isMember: accountId !== null,
+        pictures: pictures.length,
+        leftOut,
         replyTo,
       }),
     )

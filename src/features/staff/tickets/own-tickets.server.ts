@@ -11,6 +11,7 @@ import {
 } from '../../guests/help/own-tickets.contract.ts'
 import { ownTicketPath } from '../../guests/help/tickets.ts'
 import { ANSWERS, answersCounted, fileReply, survivor } from './file-reply.server.ts'
+import { NOTHING_LEFT_OUT } from './left-out.ts'
 import { ownTicketsOf } from './own-tickets.sql.ts'
 import { isNoted, noteMail, repliesOf } from './replies.sql.ts'
 import { digestsOf, refuseWrongPictures, withPictures } from './ticket-pictures.server.ts'
@@ -41,7 +42,7 @@ const answerHandler = handle(answerOwnTicket, async ({ body, files, scope, servi
         throw new ApiError('notFound', 'There is no such ticket of yours. Please write a new one.')
       if (!(await noteMail(trx, nameHash, ticket.id)) && key !== '') return ticket.id
       await countHit(trx, answersCounted(ticket.id), ANSWERS, at)
-      const answer = { words: message, folded: '', files: 0 }
+      const answer = { words: message, folded: '', leftOut: NOTHING_LEFT_OUT }
       return fileReply(services, trx, { ticket, brand, answer, pictures, nameHash, at })
     })
   // What was said before is not decoded.
@@ -89,7 +90,10 @@ async function shownTo(db: Db, memberId: number): Promise<OwnTicket[]> {
     at: at.toISOString(),
     isClosed: closedAt !== null,
     said: said
-      .filter(({ ticketId, text }) => ticketOf(ticketId) === ticket.id && text !== '')
+      .filter(
+        ({ ticketId, text, pictures: shown }) =>
+          ticketOf(ticketId) === ticket.id && (text !== '' || shown.length > 0),
+      )
       .map((one) => ({
         by: one.by,
         text: one.text,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ApiError } from '../../../api/errors.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { SECOND } from '../../../lib/clock.ts'
 import { foldAddress } from '../../../lib/folding.ts'
@@ -12,11 +13,15 @@ import {
   MAX_HEAD,
 } from '../../../mail/incoming.server.ts'
 import type { MailHead } from '../../../mail/mail-parts.ts'
+import { PICTURES_HINT } from '../../guests/help/ticket-pictures.ts'
 import { MAX_MESSAGE } from '../../guests/help/tickets.ts'
 import { ANSWERS, answersCounted, fileReply, isWithin, survivor } from './file-reply.server.ts'
+import { countLeftOut } from './left-out.ts'
 import { addressedTicket, isNoted, noteMail } from './replies.sql.ts'
 import { readReplyAddress } from './reply-address.server.ts'
 import type { ReplyAsked, ReplyPart, ReplyWords } from './reply-words.server.ts'
+import { withReadable } from './ticket-pictures.server.ts'
+import type { NewTicketPicture } from './ticket-pictures.sql.ts'
 
 /** Null where no answers are taken by mail. */
 export async function listenForReplies(services: Services): Promise<ListeningMailDoor | null> {
@@ -88,23 +93,35 @@ async function takeReply(
   if (answer === null) return refused(UNREADABLE)
   const refusal = refusalOf(answer)
   if (refusal !== null) return refused(refusal)
-  return db.transaction().execute(async (trx) => {
-    const locked = await survivor(trx, ticket.mergedInto ?? to.ticketId)
-    if (!locked) return refused(refusals.forged)
-    if (!(await noteMail(trx, nameHash, to.ticketId))) return TAKEN
-    const ticketId = await fileReply(services, trx, {
-      ticket: locked,
-      brand: to.brand,
-      answer,
-      nameHash,
-      at,
+  const file = async (pictures: NewTicketPicture[], unread: number): Promise<MailVerdict> => {
+    if (answer.words === '' && pictures.length === 0) return refused(NO_PICTURE_READ)
+    const leftOut = { ...answer.leftOut, unread }
+    return db.transaction().execute(async (trx) => {
+      const locked = await survivor(trx, ticket.mergedInto ?? to.ticketId)
+      if (!locked) return refused(refusals.forged)
+      if (!(await noteMail(trx, nameHash, to.ticketId))) return TAKEN
+      const ticketId = await fileReply(services, trx, {
+        ticket: locked,
+        brand: to.brand,
+        answer: { ...answer, leftOut },
+        pictures,
+        nameHash,
+        at,
+      })
+      const filed = { ticket: ticketId, pictures: pictures.length, leftOut }
+      log.info(filed, 'an answer by mail was taken')
+      return TAKEN
     })
-    log.info({ ticket: ticketId, filesLeftOut: answer.files }, 'an answer by mail was taken')
-    return TAKEN
+  }
+  const writer = to.accountId ?? `guest:${head.from}`
+  return withReadable(services, answer.pictures, writer, file).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'busy') return LATER_TODAY
+    throw error
   })
 }
 
 const UNREADABLE = 'This mail cannot be read.'
+const NO_PICTURE_READ = `We could read no picture of this mail. ${PICTURES_HINT} Or please write to us in words.`
 const LATER_TODAY: MailVerdict = {
   kind: 'later',
   words: 'Many mails come at this moment. Please try again in a few minutes.',
@@ -117,15 +134,15 @@ async function read<Part extends ReplyPart>(asked: ReplyAsked): Promise<Part | n
   )
 }
 
-function refusalOf({ words, isCut, isEnded, files }: ReplyWords): string | null {
+function refusalOf({ words, isCut, isEnded, pictures, leftOut }: ReplyWords): string | null {
   // What stands behind would be lost.
   if (isCut && !isEnded)
     return 'This mail is too long to be read. Please write to us without the mail that you answer.'
   if ([...words].length > MAX_MESSAGE)
     return `Please use at most ${MAX_MESSAGE.toLocaleString('en')} characters.`
-  if (words !== '') return null
-  return files > 0
-    ? 'We take no files by mail: please write to us in words.'
+  if (words !== '' || pictures.length > 0) return null
+  return countLeftOut(leftOut) > 0
+    ? `Of files we take pictures alone. ${PICTURES_HINT} Or please write to us in words.`
     : 'We found no words of yours in this mail. Please write them above ours.'
 }
 

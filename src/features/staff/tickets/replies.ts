@@ -2,7 +2,9 @@ import { DAY } from '../../../lib/clock.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
+import { PICTURES_HINT } from '../../guests/help/ticket-pictures.ts'
 import { ownTicketPath, receiptName } from '../../guests/help/tickets.ts'
+import { type LeftOut, leftOutInWords } from './left-out.ts'
 
 /**
  * A closed ticket opens again by an answer; what is closed for longer is gone on with in a new one.
@@ -11,17 +13,24 @@ export const REOPENS_FOR = 30 * DAY
 
 type Network = Parameters<typeof linkTo>[0]
 
-/** Tells who sent files with an answer that only its words have arrived. */
+type Incomplete = {
+  ticketId: number
+  isMember: boolean
+  /** How many pictures were kept. */
+  pictures: number
+  leftOut: LeftOut
+  replyTo: string | undefined
+}
+
+/** Tells who sent files with an answer which of them have not arrived. */
 export function filesLeftOutMail(
   network: Network,
   brand: Brand,
   to: string,
-  {
-    ticketId,
-    isMember,
-    replyTo,
-  }: { ticketId: number; isMember: boolean; replyTo: string | undefined },
+  { ticketId, isMember, pictures, leftOut, replyTo }: Incomplete,
 ): Mail {
+  const kept =
+    pictures === 0 ? '' : pictures === 1 ? ', with one picture' : `, with ${pictures} pictures`
   return {
     kind: 'ticketFiles',
     brand,
@@ -29,11 +38,12 @@ export function filesLeftOutMail(
     to,
     ...(replyTo === undefined ? {} : { replyTo }),
     thread: { name: `${receiptName(ticketId)}-files`, after: [receiptName(ticketId)] },
-    subject: 'We have your words, without the files',
+    subject: 'We have your answer, without some of its files',
     greeting: 'Thank you for your answer.',
     paragraphs: [
-      `We have read what you wrote (number ${ticketId}). What was attached was not kept: we take no files by mail, so that nobody sends us something dangerous, or more than we need.`,
-      'If a picture helps, please put it below what you wrote, on our site. Of anything else please say in words what it shows.',
+      `Your answer is here (number ${ticketId})${kept}. What was not kept: ${leftOutInWords(leftOut)}.`,
+      `We take pictures and no other files, so that nobody sends us something dangerous. ${PICTURES_HINT}`,
+      'If a picture helps, please send it again, or put it below what you wrote, on our site. Of anything else please say in words what it shows.',
     ],
     action: {
       label: 'Add a picture',

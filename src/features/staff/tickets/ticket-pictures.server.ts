@@ -9,6 +9,8 @@ import { sweepFiles } from '../../members/photos/files/sweep.server.ts'
 import { type NewTicketPicture, picturesThatExist } from './ticket-pictures.sql.ts'
 import { readTicketPictureName, ticketPictureName } from './ticket-pictures.ts'
 
+type Filed = Pick<Services, 'db' | 'log' | 'photoFiles'>
+
 /** Throws `invalid` at their field, for what is known before anything is decoded. */
 export function refuseWrongPictures(files: readonly File[]): void {
   const wrong = wrongPictures(files)
@@ -33,17 +35,48 @@ export async function digestsOf(files: readonly File[]): Promise<string[]> {
  * Throws `invalid` at their field, `busy`, `storageFull`.
  */
 export async function withPictures<T>(
-  services: Pick<Services, 'db' | 'log' | 'photoFiles'>,
+  services: Filed,
   files: readonly File[],
   sender: number | string,
   use: (pictures: NewTicketPicture[]) => Promise<T>,
 ): Promise<T> {
-  const made: Array<NewTicketPicture & { bytes: Uint8Array }> = []
+  const made: Made[] = []
   for (const [index, file] of files.entries()) {
     const which = files.length === 1 ? '' : `Picture ${index + 1}: `
-    const picture = await renderAttached(await bytesOf(file), sender).catch(atField(which))
-    made.push({ ...picture, key: randomBytes(16).toString('hex') })
+    made.push(await make(await bytesOf(file), sender).catch(atField(which)))
   }
+  return kept(services, made, use)
+}
+
+/**
+ * As `withPictures`, of what came by mail: a picture that cannot be read is left out, and `use`
+ * hears of how many. Throws `busy`, `storageFull`.
+ */
+export async function withReadable<T>(
+  services: Filed,
+  files: readonly Uint8Array[],
+  sender: number | string,
+  use: (pictures: NewTicketPicture[], unread: number) => Promise<T>,
+): Promise<T> {
+  const made: Made[] = []
+  for (const file of files) {
+    const picture = await make(file, sender).catch(ifUnreadable)
+    if (picture) made.push(picture)
+  }
+  return kept(services, made, (pictures) => use(pictures, files.length - made.length))
+}
+
+type Made = NewTicketPicture & { bytes: Uint8Array }
+
+async function make(sent: Uint8Array, sender: number | string): Promise<Made> {
+  return { ...(await renderAttached(sent, sender)), key: randomBytes(16).toString('hex') }
+}
+
+async function kept<T>(
+  services: Filed,
+  made: Made[],
+  use: (pictures: NewTicketPicture[]) => Promise<T>,
+): Promise<T> {
   if (made.length === 0) return use([])
   const stored = new Map(made.map(({ key, bytes }) => [ticketPictureName(key), bytes]))
   await services.photoFiles.write(stored)
@@ -56,6 +89,11 @@ export async function withPictures<T>(
 }
 
 const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer())
+
+function ifUnreadable(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'invalid') return null
+  throw error
+}
 
 function atField(which: string): (error: unknown) => never {
   return (error) => {
@@ -70,7 +108,7 @@ function atField(which: string): (error: unknown) => never {
 
 /** Deletes files that certainly belong to no ticket. */
 async function forgetUnused(
-  { db, log, photoFiles }: Pick<Services, 'db' | 'log' | 'photoFiles'>,
+  { db, log, photoFiles }: Filed,
   names: readonly string[],
 ): Promise<void> {
   try {

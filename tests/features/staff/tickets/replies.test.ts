@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import nodemailer from 'nodemailer'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import {
@@ -13,6 +12,7 @@ import { forgetActs } from '../../../support/acts.ts'
 import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
+import { mailsIn, type SentMail } from '../../../support/reply-mails.ts'
 import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
 
 /**
@@ -78,54 +78,7 @@ async function addressFor(person = 'alice@example.org'): Promise<string> {
   return mail?.headers['Reply-To'] ?? ''
 }
 
-type Sent = {
-  from?: string
-  sender?: string
-  id?: string
-  headers?: string[]
-  body?: string
-  type?: string
-}
-let mailed = 0
-/**
- * Hands a mail over as the operator's mail server does; returns the code and words of the answer.
- */
-async function mails(
-  to: string,
-  {
-    from = 'Alice <alice@example.org>',
-    sender = 'alice@example.org',
-    id,
-    headers = [],
-    body = 'Thank you.',
-    type = 'text/plain; charset=utf-8',
-  }: Sent = {},
-) {
-  mailed += 1
-  const client = nodemailer.createTransport({
-    host: '127.0.0.1',
-    port,
-    secure: false,
-    ignoreTLS: true,
-  })
-  const raw = [
-    `From: ${from}`,
-    `To: ${to}`,
-    'Subject: Re: Our answer to you',
-    `Message-ID: ${id ?? `<${mailed}@mail.example>`}`,
-    `Content-Type: ${type}`,
-    ...headers,
-    '',
-    body,
-  ].join('\r\n')
-  try {
-    return (await client.sendMail({ envelope: { from: sender, to: [to] }, raw })).response
-  } catch (error) {
-    return (error as { response?: string }).response ?? String(error)
-  } finally {
-    client.close()
-  }
-}
+const mails = (to: string, sent: SentMail = {}) => mailsIn(port, to, sent)
 
 const refusal = async (call: Promise<unknown>) => {
   const error = await refusedWith(call)
@@ -304,7 +257,7 @@ describe('is refused in words, and changes nothing:', () => {
     expect(await shown()).toEqual([[id, []]])
   })
 
-  test.each<[what: string, sent: Sent, answer: RegExp]>([
+  test.each<[what: string, sent: SentMail, answer: RegExp]>([
     [
       'a header of 64 kB',
       { headers: Array.from({ length: 700 }, (_, n) => `X-${n}: ${'x'.repeat(95)}`) },
@@ -321,7 +274,7 @@ describe('is refused in words, and changes nothing:', () => {
       { body: 'x '.repeat(2600) },
       /^550 .*at most 5,000 characters/,
     ],
-    ['six megabytes', { body: 'x'.repeat(70).concat('\r\n').repeat(85_000) }, /^552 .*too large/],
+    ['36 megabytes', { body: 'x'.repeat(998).concat('\r\n').repeat(36_000) }, /^552 .*too large/],
   ])('%s', async (_, sent, answer) => {
     const id = await asks(people.alice)
     expect(await mails(await addressFor(), sent)).toMatch(answer)
@@ -391,49 +344,6 @@ test('one of hostile HTML is ended when it is late or read as it is, and the ser
   expect(answer).toMatch(/^550 .*at most 5,000 characters/)
   expect(await mails(to, { body: '\r\n'.repeat(90_000) })).toMatch(/^550 .*no words of yours/)
   expect(await shown()).toEqual([[id, []]])
-})
-
-describe('files', () => {
-  const withFile = (words: string) =>
-    [
-      '--b',
-      'Content-Type: text/plain',
-      '',
-      words,
-      '--b',
-      'Content-Type: image/png',
-      'Content-Disposition: attachment; filename="me.png"',
-      '',
-      'not a picture',
-      '--b--',
-      '',
-    ].join('\r\n')
-  const type = 'multipart/mixed; boundary=b'
-
-  test('are left out, and their sender is told once a day', async () => {
-    const id = await asks(people.alice)
-    const to = await addressFor()
-    expect(await mails(to, { body: withFile('See this.'), type })).toMatch(/^250/)
-    expect(await mails(to, { body: withFile('And this.'), type })).toMatch(/^250/)
-    expect((await queue())[0]).toMatchObject({
-      id,
-      replies: [{ text: 'See this.', filesLeftOut: 1 }, { text: 'And this.' }],
-    })
-    const told = (await mailsTo(app, 'alice@example.org')).filter(
-      ({ kind }) => kind === 'ticketFiles',
-    )
-    expect(told).toHaveLength(1)
-    expect(told[0]?.text).toMatch(/we take no files by mail/)
-    expect(told[0]?.text).not.toMatch(/See this|me\.png/)
-  })
-
-  test('without a word are refused', async () => {
-    const id = await asks(people.alice)
-    expect(await mails(await addressFor(), { body: withFile(''), type })).toMatch(
-      /^550 .*We take no files by mail/,
-    )
-    expect(await shown()).toEqual([[id, []]])
-  })
 })
 
 describe('a ticket closed', () => {
