@@ -789,6 +789,7 @@ export interface Database {
     width: number
     height: number
     created_at: Date
+    is_held: Generated<boolean>
   }
   ticket_notes: {
     id: GeneratedAlways<number>

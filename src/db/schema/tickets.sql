@@ -97,7 +97,9 @@ create table ticket_pictures (
   key text not null unique,
   width integer not null,
   height integer not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- A list says that nobody may see it: leads alone are shown it.
+  is_held boolean not null default false
 );
 create index ticket_pictures_ticket on ticket_pictures (ticket_id, id);
 create index ticket_pictures_answer on ticket_pictures (answer_id) where answer_id is not null;

@@ -28,8 +28,8 @@ export type MailedTicket = {
   message: string
   question: { id: string; title: string } | null
   followsId?: number | null
-  /** How many pictures came with it. */
-  pictures?: number
+  /** Of those that came with it; `isHeld`: a list says that nobody may see it. */
+  pictures?: ReadonlyArray<{ isHeld: boolean }>
 }
 
 export function ticketMail(
@@ -39,6 +39,9 @@ export function ticketMail(
   ticket: MailedTicket,
 ): Mail {
   const { account, email, isProven } = writer
+  const { pictures = [] } = ticket
+  const held = pictures.filter(({ isHeld }) => isHeld).length
+  const seen = pictures.length - held
   const who = account ? `the member ${account.username} (${account.id})` : 'a guest'
   const proof = isProven
     ? 'a confirmed address'
@@ -57,8 +60,9 @@ export function ticketMail(
       ...(ticket.question
         ? [`Written under the question “${ticket.question.title}” (/help/${ticket.question.id}).`]
         : []),
-      ...(ticket.pictures
-        ? [`Pictures with it, to be seen in the queue: ${ticket.pictures}.`]
+      ...(seen > 0 ? [`Pictures with it, to be seen in the queue: ${seen}.`] : []),
+      ...(held > 0
+        ? [`Pictures held back, which a list says that nobody may see: ${held}. It is for a lead.`]
         : []),
       ...ticket.message
         .split(/\r\n|[\r\n\u2028\u2029]/)

@@ -108,7 +108,7 @@ export function TicketPane(props: Props) {
         />
       ) : null}
       {ticket.message === '' ? null : <p className={styles['text']}>{ticket.message}</p>}
-      <TicketPictures ticket={id} pictures={ticket.pictures} />
+      <TicketPictures ticket={id} pictures={ticket.pictures} heldBack={ticket.heldBack} />
       <Said ticket={id} answers={ticket.answers} replies={ticket.replies} />
       {ticket.related.map((one) => (
         <details key={one.id} open={one.isPart}>
@@ -122,7 +122,7 @@ export function TicketPane(props: Props) {
               <time dateTime={one.writtenAt}>{inWords(one.writtenAt)}</time>
             </p>
             {one.message === '' ? null : <p className={styles['text']}>{one.message}</p>}
-            <TicketPictures ticket={id} pictures={one.pictures} />
+            <TicketPictures ticket={id} pictures={one.pictures} heldBack={one.heldBack} />
             <Said ticket={id} answers={one.answers} replies={one.replies} />
           </div>
         </details>
@@ -168,16 +168,17 @@ function Said({
       who: `Answered by ${one.by ?? 'somebody who has left'}`,
       folded: '',
       filesLeftOut: 0,
+      heldBack: 0,
     })),
     ...replies.map((one) => ({ ...one, who: 'Answered by whoever asked' })),
   ].toSorted((a, b) => a.at.localeCompare(b.at))
-  return said.map(({ who, text, folded, pictures, at, filesLeftOut }) => (
+  return said.map(({ who, text, folded, pictures, heldBack, at, filesLeftOut }) => (
     <div key={`${at} ${who}`} className={styles['said']}>
       <p className="muted">
         {who}, <time dateTime={at}>{inWords(at)}</time>
       </p>
       {text === '' ? null : <p className={styles['text']}>{text}</p>}
-      <TicketPictures ticket={ticket} pictures={pictures} />
+      <TicketPictures ticket={ticket} pictures={pictures} heldBack={heldBack} />
       {folded === '' ? null : (
         <details>
           <summary>The rest of the mail: what it answers, a signature</summary>

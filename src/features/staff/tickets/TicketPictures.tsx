@@ -4,11 +4,24 @@ import { Veiled } from '../desk/Veiled.tsx'
 import { noteLook } from './tickets.store.ts'
 import styles from './Tickets.module.css'
 
-type Props = { ticket: number; pictures: readonly TicketPicture[] }
+type Props = { ticket: number; pictures: readonly TicketPicture[]; heldBack?: number }
 
 /** Pictures of a question or an answer; each look at them sharp is on record. */
-export function TicketPictures({ ticket, pictures }: Props) {
-  if (pictures.length === 0) return null
+export function TicketPictures({ ticket, pictures, heldBack = 0 }: Props) {
+  return (
+    <>
+      {heldBack === 0 ? null : (
+        <p className="notice notice-warning">
+          {heldBack === 1 ? 'A picture was' : `${heldBack} pictures were`} held back: on a list of
+          pictures that nobody may see. Leads alone are shown {heldBack === 1 ? 'it' : 'them'}.
+        </p>
+      )}
+      {pictures.length === 0 ? null : <Shown ticket={ticket} pictures={pictures} />}
+    </>
+  )
+}
+
+function Shown({ ticket, pictures }: Omit<Props, 'heldBack'>) {
   return (
     <Veiled task={null} onSharp={() => void noteLook(ticket)}>
       <ul className={styles['pictures']}>

@@ -84,7 +84,7 @@ export async function fileReply(
       subject,
       message: text,
       question: null,
-      pictures: pictures.length,
+      pictures,
       followsId: isOld ? id : null,
     }),
   )

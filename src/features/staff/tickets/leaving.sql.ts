@@ -54,7 +54,7 @@ export const supportCollections: readonly Collection[] = [
           .select(
             sql<
               string | null
-            >`(select string_agg('photos/support-' || id || '.webp', ', ' order by id) from ticket_pictures where ticket_id = tickets.id)`.as(
+            >`(select string_agg('photos/support-' || id || '.webp', ', ' order by id) from ticket_pictures where ticket_id = tickets.id and not is_held)`.as(
               'pictures',
             ),
           )

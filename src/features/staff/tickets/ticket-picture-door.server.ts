@@ -8,13 +8,13 @@ import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { ALWAYS, nothing, PRIVATE } from '../../members/photos/files/media.server.ts'
 import { pictureById } from './ticket-pictures.sql.ts'
 import { ticketPictureName } from './ticket-pictures.ts'
-import { getTickets } from './ticket-queue.contract.ts'
+import { getTickets, SEE_HELD } from './ticket-queue.contract.ts'
 
 const PATH = /^\/help\/picture\/(\d{1,15})$/
 
 /**
  * A picture of a ticket, for its member and for staff who answer tickets; for everybody else there
- * is nothing.
+ * is nothing. What a list says that nobody may see is for leads alone.
  */
 export const ticketPictureDoor: Door = {
   name: 'picture of a ticket',
@@ -36,14 +36,15 @@ async function showPicture(
     token === null ? null : await memberOf(services, token, host.brand, at, { notesVisit: false })
   const picture = member === null || member.isLocked ? undefined : await pictureById(db, id)
   if (!member || !picture) return nothing()
-  const { accountId, ticketId, key } = picture
+  const { accountId, ticketId, key, isHeld } = picture
   if (answersTickets(member)) {
+    if (isHeld && !opens(member.roles, SEE_HELD)) return nothing()
     // On record before it is shown.
     if (accountId !== null)
       await recordAccesses(db, { brand: host.brand, member, at }, [
         { subjectId: accountId, what: 'ticketPictures', why: { ticket: ticketId } },
       ])
-  } else if (member.staff !== 'no' || member.id !== accountId) return nothing()
+  } else if (member.staff !== 'no' || member.id !== accountId || isHeld) return nothing()
   const bytes = await photoFiles.read(ticketPictureName(key))
   if (bytes === null) return nothing()
   const headers = {

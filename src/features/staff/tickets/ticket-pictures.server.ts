@@ -6,10 +6,11 @@ import { DAY } from '../../../lib/clock.ts'
 import { pictureFiles, wrongPictures } from '../../guests/help/ticket-pictures.ts'
 import { renderAttached } from '../../members/photos/files/renditions.server.ts'
 import { sweepFiles } from '../../members/photos/files/sweep.server.ts'
+import { findingsAbout } from '../../members/photos/hashes/check.server.ts'
 import { type NewTicketPicture, picturesThatExist } from './ticket-pictures.sql.ts'
 import { readTicketPictureName, ticketPictureName } from './ticket-pictures.ts'
 
-type Filed = Pick<Services, 'db' | 'log' | 'photoFiles'>
+type Filed = Pick<Services, 'database' | 'db' | 'log' | 'photoFiles'>
 
 /** Throws `invalid` at their field, for what is known before anything is decoded. */
 export function refuseWrongPictures(files: readonly File[]): void {
@@ -43,7 +44,7 @@ export async function withPictures<T>(
   const made: Made[] = []
   for (const [index, file] of files.entries()) {
     const which = files.length === 1 ? '' : `Picture ${index + 1}: `
-    made.push(await make(await bytesOf(file), sender).catch(atField(which)))
+    made.push(await make(services, await bytesOf(file), sender).catch(atField(which)))
   }
   return kept(services, made, use)
 }
@@ -60,7 +61,7 @@ export async function withReadable<T>(
 ): Promise<T> {
   const made: Made[] = []
   for (const file of files) {
-    const picture = await make(file, sender).catch(ifUnreadable)
+    const picture = await make(services, file, sender).catch(ifUnreadable)
     if (picture) made.push(picture)
   }
   return kept(services, made, (pictures) => use(pictures, files.length - made.length))
@@ -68,8 +69,13 @@ export async function withReadable<T>(
 
 type Made = NewTicketPicture & { bytes: Uint8Array }
 
-async function make(sent: Uint8Array, sender: number | string): Promise<Made> {
-  return { ...(await renderAttached(sent, sender)), key: randomBytes(16).toString('hex') }
+/** Compared with the hash table alone: of what was refused as a photo much is shown to support. */
+async function make(services: Filed, sent: Uint8Array, sender: number | string): Promise<Made> {
+  const { hashes, ...picture } = await renderAttached(sent, sender)
+  const findings = await findingsAbout(services, { ownerId: 0, hashes, asks: 'table' })
+  const isHeld = findings.some(({ kind }) => kind === 'hold')
+  if (isHeld) services.log.warn('picture for support held back: it is like one of the hash table')
+  return { ...picture, key: randomBytes(16).toString('hex'), isHeld }
 }
 
 async function kept<T>(

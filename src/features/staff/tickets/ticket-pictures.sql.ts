@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
+import { rankOf } from './ticket-list.ts'
 import { ticketPictureName } from './ticket-pictures.ts'
+import { raise } from './ticket-queue.sql.ts'
 
-export type NewTicketPicture = { key: string; width: number; height: number }
+/** `isHeld`: a list says that nobody may see it. */
+export type NewTicketPicture = { key: string; width: number; height: number; isHeld: boolean }
 
-/** Without `answerId` and `replyId` they are the question's. */
+/**
+ * Without `answerId` and `replyId` they are the question's. One that is held back makes its ticket
+ * urgent, for a lead to look at it.
+ */
 export async function insertPictures(
   trx: Trx,
   about: { ticketId: number; answerId?: number; replyId?: number; at: Date },
@@ -14,7 +20,7 @@ export async function insertPictures(
   await trx
     .insertInto('ticket_pictures')
     .values(
-      pictures.map(({ key, width, height }) => ({
+      pictures.map(({ key, width, height, isHeld }) => ({
         ticket_id: about.ticketId,
         answer_id: about.answerId ?? null,
         reply_id: about.replyId ?? null,
@@ -22,9 +28,12 @@ export async function insertPictures(
         width,
         height,
         created_at: about.at,
+        is_held: isHeld,
       })),
     )
     .execute()
+  if (pictures.some(({ isHeld }) => isHeld))
+    await raise(trx, about.ticketId, rankOf('urgent'), about.at)
 }
 
 /** Of tickets and their answers, in the order in which they came. */
@@ -33,7 +42,7 @@ export async function picturesOf(db: Db, ticketIds: readonly number[]) {
   return db
     .selectFrom('ticket_pictures')
     .select(['id', 'ticket_id as ticketId', 'answer_id as answerId', 'reply_id as replyId'])
-    .select(['width', 'height'])
+    .select(['width', 'height', 'is_held as isHeld'])
     .where('ticket_id', 'in', ticketIds)
     .orderBy('id')
     .execute()
@@ -43,7 +52,8 @@ export async function pictureById(db: Db, id: number) {
   return db
     .selectFrom('ticket_pictures')
     .innerJoin('tickets', 'tickets.id', 'ticket_pictures.ticket_id')
-    .select(['ticket_pictures.key', 'tickets.id as ticketId', 'tickets.account_id as accountId'])
+    .select(['ticket_pictures.key', 'ticket_pictures.is_held as isHeld'])
+    .select(['tickets.id as ticketId', 'tickets.account_id as accountId'])
     .where('ticket_pictures.id', '=', id)
     .executeTakeFirst()
 }
@@ -78,6 +88,7 @@ export async function ticketPicturesToCopy(
     .innerJoin('tickets', 'tickets.id', 'ticket_pictures.ticket_id')
     .select(['ticket_pictures.id', 'ticket_pictures.key'])
     .where('tickets.account_id', '=', accountId)
+    .where('ticket_pictures.is_held', '=', false)
     .orderBy('ticket_pictures.id')
     .execute()
   return rows.map(({ id, key }) => ({

@@ -18,6 +18,8 @@ import {
 
 const said = z.object({ by: z.string().nullable(), text: z.string(), at: z.iso.datetime() })
 const pictures = z.array(ticketPicture)
+/** How many of the pictures are on a list of pictures that nobody may see: leads are shown them. */
+const heldBack = z.number()
 const given = said.extend({ pictures })
 /** What whoever asked answered to our mails. */
 const reply = z.object({
@@ -25,6 +27,7 @@ const reply = z.object({
   text: z.string(),
   folded: z.string(),
   pictures,
+  heldBack,
   at: z.iso.datetime(),
   filesLeftOut: z.number(),
 })
@@ -72,6 +75,7 @@ export type ListedTicket = z.output<typeof listed>
 const ticket = listed.extend({
   message: z.string(),
   pictures,
+  heldBack,
   email: z.string(),
   isProven: z.boolean(),
   /** Null for a guest and for a member who deleted the account. */
@@ -94,6 +98,7 @@ const ticket = listed.extend({
       subject: z.string(),
       message: z.string(),
       pictures,
+      heldBack,
       writtenAt: z.iso.datetime(),
       answers: z.array(given),
       replies: z.array(reply),
@@ -107,6 +112,9 @@ const ticket = listed.extend({
     .nullable(),
 })
 export type Ticket = z.output<typeof ticket>
+
+/** Who is shown pictures that are held back, as in the queues of what a list knows. */
+export const SEE_HELD = ['lead'] as const
 
 export const getTickets = endpoint({
   method: 'get',

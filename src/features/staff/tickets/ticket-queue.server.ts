@@ -13,6 +13,7 @@ import { contactOf, contactsOf } from '../../core/accounts/account-status.sql.ts
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { rolesOf, staffWith } from '../../core/staff-accounts/roles.sql.ts'
+import { pictureFiles } from '../../guests/help/ticket-pictures.ts'
 import { supportLink } from './agent-links.server.ts'
 import { repliesOf } from './replies.sql.ts'
 import { replyAddress } from './reply-address.server.ts'
@@ -109,14 +110,17 @@ const actHandler = handle(actOnTicket, async (call) => {
   const claim = { ...claimed, key }
   const earlier = files.length === 0 ? undefined : await earlierAnswer<Acted>(services.db, claim)
   if (earlier) return earlier
-  return withPictures(services, files, scope.member.id, (pictures) =>
-    once<Acted>(services.db, claim, async (trx) => {
+  return withPictures(services, files, scope.member.id, async (pictures) => {
+    if (pictures.some(({ isHeld }) => isHeld)) throw fieldError(pictureFiles.field, HELD)
+    return once<Acted>(services.db, claim, async (trx) => {
       const { done, ticket = body.id } = await perform(call, trx, pictures)
       const part = partOf(new URLSearchParams(body.back))
       return { ok: true, next: queuePath({ ...part, ticket, done: `${done}-${body.id}` }) }
-    }),
-  )
+    })
+  })
 })
+
+const HELD = 'A list says that nobody may see this picture. Nothing was sent.'
 
 type Acted = Answer<typeof actOnTicket>
 

@@ -1,6 +1,7 @@
 import type { Scope } from '../../../api/member.server.ts'
 import { helpCategories } from '../../../content/kinds.ts'
 import type { Db } from '../../../db/connection.server.ts'
+import { opens } from '../../../sites/staff-roles.ts'
 import { localesOf, standingsOf } from '../../core/accounts/account-facts.sql.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { reportCounts } from '../../members/reports/report.sql.ts'
@@ -16,7 +17,12 @@ import { categoryOf, priorityAt } from './priorities.ts'
 import { repliesOf } from './replies.sql.ts'
 import { picturesOf } from './ticket-pictures.sql.ts'
 import { picturesWith } from './ticket-pictures.ts'
-import type { AskerStanding, ListedTicket, Ticket } from './ticket-queue.contract.ts'
+import {
+  type AskerStanding,
+  type ListedTicket,
+  SEE_HELD,
+  type Ticket,
+} from './ticket-queue.contract.ts'
 import { answersOf, notesOf, relatedTo, type TicketRow, ticketTags } from './ticket-queue.sql.ts'
 import { brandName } from './ticket-queue.ts'
 
@@ -102,6 +108,12 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
     said
       .filter((one) => about.includes(one.ticketId))
       .map(({ by, body, at: when }) => ({ by: nameOf(by), text: body, at: when.toISOString() }))
+  const seesHeld = opens(scope.member.roles, SEE_HELD)
+  const sentWith = (about: Parameters<typeof picturesWith>[1]) => {
+    const held = picturesWith(pictures, about, true)
+    const seen = [...picturesWith(pictures, about), ...(seesHeld ? held : [])]
+    return { pictures: seen, heldBack: held.length }
+  }
   const answersOn = (ticketId: number) =>
     answers
       .filter((one) => one.ticketId === ticketId)
@@ -119,17 +131,16 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
         text: one.body,
         folded: one.folded,
         filesLeftOut: one.filesLeftOut,
-        pictures: picturesWith(pictures, { ticketId, replyId: one.id }),
+        ...sentWith({ ticketId, replyId: one.id }),
         at: one.at.toISOString(),
       }))
-  const askedWith = (ticketId: number) => picturesWith(pictures, { ticketId })
   const writer = people.get(accountId ?? 0)
   const [first] = listed
   if (!first) throw new TypeError('a ticket that is not there')
   return {
     ...first,
     message: row.body,
-    pictures: askedWith(id),
+    ...sentWith({ ticketId: id }),
     email,
     isProven: writer?.provenEmail === email,
     member:
@@ -147,7 +158,7 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
         isPart: one.mergedInto === id,
         subject: one.subject,
         message: one.body,
-        pictures: askedWith(one.id),
+        ...sentWith({ ticketId: one.id }),
         writtenAt: one.createdAt.toISOString(),
         answers: answersOn(one.id),
         replies: repliesOn(one.id),

@@ -68,7 +68,7 @@ const saveHandler = handle(saveTicket, async ({ body, files, brand, scope, servi
           subject,
           message,
           question,
-          pictures: pictures.length,
+          pictures,
         }),
       )
       if (await mayHaveReceipt(trx, scope, writer.email, at)) {

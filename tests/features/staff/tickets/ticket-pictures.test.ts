@@ -6,6 +6,7 @@ import { ticketPicturePath } from '../../../../src/features/guests/help/ticket-p
 import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import { collectionsOf, copyOf } from '../../../../src/features/members/leaving/copy.server.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
+import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import { ticketPictureSweepJob } from '../../../../src/features/staff/tickets/ticket-pictures.server.ts'
 import type {
   actOnTicket,
@@ -17,8 +18,13 @@ import { forgetActs } from '../../../support/acts.ts'
 import { runJob, startApp, type TestApp, type Visitor } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve, joins, worksAs } from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
-import { deliverMails, startSmtpServer, type TestSmtpServer } from '../../../support/mail.ts'
-import { aPhoto, datesFiles, storedFiles } from '../../../support/photos.ts'
+import {
+  deliverMails,
+  mailsTo,
+  startSmtpServer,
+  type TestSmtpServer,
+} from '../../../support/mail.ts'
+import { aPhoto, datesFiles, drawnPhoto, storedFiles } from '../../../support/photos.ts'
 
 /**
  * Pictures of questions and answers: made anew, seen by their member and staff, gone with the
@@ -331,6 +337,65 @@ describe('a picture', () => {
     await acts({ act: 'reopen', id: second })
     expect(await chosen(second)).toMatchObject({ pictures: [{ width: 500 }], related: [] })
     expect((await own(people.alice)).map(({ pictures }) => pictures.length)).toEqual([1, 1])
+  })
+})
+
+describe('a picture that a list says nobody may see', () => {
+  const seenBy = async (who: Visitor, id: number) => (await who.visit(ticketPicturePath(id))).status
+  const knows = async (kind: 'sha256' | 'pdq', bytes: Uint8Array, action: 'hold' | 'review') => {
+    const hashes = await hashesOfFile(bytes)
+    const hash = Buffer.from(hashes?.[kind] ?? [])
+    await app.services.db
+      .insertInto('hash_table')
+      .values({ kind, hash, list: 'file', action, why: 'listed', added_at: app.clock.now() })
+      .execute()
+  }
+  const support = () => worksAs(app, `Sue${guests}`, { roles: ['support'] })
+  const shownTo = async (who: Visitor, ticket: number) =>
+    (await who.send<typeof getTickets>('GET /staff/tickets', { query: { ticket } })).chosen
+
+  test('is held back from support and its sender; its ticket is urgent, and a lead may look, on record', async () => {
+    const bytes = await drawnPhoto(41)
+    await knows('pdq', bytes, 'hold')
+    const number = await ticketOf(people.alice, [bytes, await aPhoto()])
+    const [held = 0, other = 0] = (await rows()).map(({ id }) => id)
+    const sue = await support()
+    expect(await shownTo(sue, number)).toMatchObject({
+      priority: 'urgent',
+      pictures: [{ id: other }],
+      heldBack: 1,
+    })
+    expect(await own(people.alice)).toMatchObject([{ id: number, pictures: [{ id: other }] }])
+    expect([await seenBy(sue, held), await seenBy(people.alice, held)]).toEqual([404, 404])
+    expect([await seenBy(sue, other), await seenBy(people.alice, other)]).toEqual([200, 200])
+    expect(await looks()).toHaveLength(1)
+    expect(await chosen(number)).toMatchObject({ pictures: [{ id: other }, { id: held }] })
+    expect(await seenBy(people.eve, held)).toBe(200)
+    expect((await looks()).at(-1)).toMatchObject({ actor_id: people.eve.id })
+    const [notice] = await mailsTo(app, 'support@adultcrush.example')
+    expect(notice?.text.replaceAll(/\s+/g, ' ')).toContain(
+      'held back, which a list says that nobody may see: 1.',
+    )
+    const files: string[] = []
+    const services = { ...app.services, collections: collectionsOf(features) }
+    for await (const { name, input } of copyOf(services, people.alice.id, async () => undefined)) {
+      files.push(name)
+      if (!(input instanceof Uint8Array)) await Array.fromAsync(input)
+    }
+    expect(files).toContain(`photos/support-${other}.webp`)
+    expect(files).not.toContain(`photos/support-${held}.webp`)
+  })
+
+  test('goes out with no answer of ours; one that was refused as a photo is shown all the same', async () => {
+    const [listed, refused] = [await drawnPhoto(42), await drawnPhoto(43)]
+    await knows('pdq', listed, 'hold')
+    await knows('pdq', refused, 'review')
+    const number = await ticketOf(people.alice, [refused])
+    expect(await rows()).toMatchObject([{ is_held: false }])
+    await expect(answers(number, [listed])).rejects.toMatchObject({
+      errors: [{ field: 'pictures', message: expect.stringContaining('nobody may see') }],
+    })
+    expect([(await rows()).length, (await storedFiles(app)).length]).toEqual([1, 1])
   })
 })
 

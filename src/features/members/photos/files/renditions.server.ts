@@ -151,13 +151,18 @@ export async function renderForChat(
 export async function renderAttached(
   upload: Uint8Array,
   sender: number | string,
-): Promise<Size & { bytes: Uint8Array }> {
+): Promise<Size & { bytes: Uint8Array; hashes: PictureHashes }> {
   const kind = photoKind(upload)
   const make = async () => {
     const whole = await decode(upload, kind, MIN_ATTACHED_PIXELS)
     const { width, height } = sizeAt(whole, ATTACHED_WIDTH)
     const resized = pixels(whole).resize({ width, height, fit: 'fill' })
-    return { width, height, bytes: await encode(resized, 'webp') }
+    return {
+      width,
+      height,
+      bytes: await encode(resized, 'webp'),
+      hashes: await hashesOf(whole),
+    }
   }
   return ofOne(sender, () =>
     typeof sender === 'number'
