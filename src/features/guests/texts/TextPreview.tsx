@@ -45,6 +45,7 @@ export function TextPreview({
       ) : (
         <article className={`reading ${styles['paper']}`}>
           <h1>{shown.title}</h1>
+          {shown.picture === null ? null : <img {...shown.picture} width={900} height={600} />}
           {shown.lead === null ? null : <p>{shown.lead}</p>}
           {shown.points.length === 0 ? null : (
             <ul>

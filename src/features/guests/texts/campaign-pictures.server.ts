@@ -3,7 +3,11 @@ import type { Services } from '../../../api/services.server.ts'
 import { campaignPictureIn } from '../../../content/campaign-pictures.ts'
 import { applyChanges, type Change } from '../../../content/texts.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import { lockBrandPicture } from '../../core/brand-pictures/brand-pictures.sql.ts'
+import {
+  type BrandPicture,
+  brandPicturesById,
+  lockBrandPicture,
+} from '../../core/brand-pictures/brand-pictures.sql.ts'
 import { changeOf } from './published-texts.server.ts'
 import { liveRevisions } from './revisions.sql.ts'
 
@@ -15,7 +19,22 @@ export async function refuseOtherPicture(trx: Trx, text: Change): Promise<void> 
   const id = campaignPictureIn(text)
   if (id === null) return
   const picture = await lockBrandPicture(trx, id, 'share')
-  const [, brand] = text.path.split('/')
+  const [, brand = ''] = text.path.split('/')
+  assertShowable(picture, id, brand)
+}
+
+/** A picture that a campaign of a brand may show; throws as `refuseOtherPicture`. */
+export async function pictureOn(db: Db, id: number, brand: string): Promise<BrandPicture> {
+  const picture = (await brandPicturesById(db, [id])).get(id)
+  assertShowable(picture, id, brand)
+  return picture
+}
+
+function assertShowable(
+  picture: BrandPicture | undefined,
+  id: number,
+  brand: string,
+): asserts picture is BrandPicture {
   if (picture && (picture.brand === null || picture.brand === brand)) return
   const message = picture
     ? `Picture ${id} is of another brand. Please choose one of this brand or of all.`

@@ -40,6 +40,8 @@ export const renderText = endpoint({
   answer: z.object({
     title: z.string(),
     lead: z.string().nullable(),
+    /** Of a campaign. */
+    picture: z.object({ src: z.string(), alt: z.string() }).nullable(),
     points: z.array(z.object({ title: z.string().nullable(), text: z.string() })),
     /** Of the Markdown, in which nothing runs. */
     html: z.string(),

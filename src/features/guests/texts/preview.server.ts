@@ -11,6 +11,8 @@ import { sign, verify } from '../../../lib/signature.server.ts'
 import { domainOf, originOf } from '../../../sites/hosts.ts'
 import { brandById, brands } from '../../../sites/registry.ts'
 import type { Brand } from '../../../sites/site.ts'
+import { brandPicturePath } from '../../core/brand-pictures/brand-pictures.ts'
+import { pictureOn } from './campaign-pictures.server.ts'
 import { addComment } from './comments.sql.ts'
 import { instantInWords } from './pages.ts'
 import {
@@ -135,19 +137,31 @@ const linksHandler = handle(previewLinks, async ({ query, services, at }) => {
   }
 })
 
-const renderHandler = handle(renderText, async ({ body: { brand: id, ...body }, services }) => {
+const renderHandler = handle(renderText, async ({ body: { brand: id, ...body }, ...call }) => {
+  const { services, host } = call
   const brand = brandById(id)
   if (!brand) throw new ApiError('notFound')
   const { path, library } = await textFromForm(services, body)
   const place = textLocationOf(path)
   if (typeof place === 'string') throw new ApiError('notFound')
-  return renderedOn(library, brand, place)
+  const { number, ...rendered } = renderedOn(library, brand, place)
+  if (number === undefined) return { ...rendered, picture: null }
+  const { key } = await pictureOn(services.db, number, brand.id)
+  // Of the host of whoever writes: other hosts show no picture on this page.
+  const src = originOf('media', host, services.address) + brandPicturePath(key)
+  return {
+    ...rendered,
+    picture: { src, alt: library.campaign(place.name, brand)?.pictureShows ?? '' },
+  }
 })
+
+/** `number`: of the picture of a campaign. */
+type Rendered = Omit<RenderedText, 'picture'> & { number?: number | undefined }
 
 const plain = { lead: null, points: [], html: '', button: null, small: null, listing: null }
 
 /** What a page says, as the page itself asks for it. */
-function renderedOn(library: Library, brand: Brand, { kind, name }: TextLocation): RenderedText {
+function renderedOn(library: Library, brand: Brand, { kind, name }: TextLocation): Rendered {
   if (kind === 'legal') {
     const { title, html } = library.legal(name as LegalName, brand)
     return { ...plain, title, html }
@@ -160,8 +174,8 @@ function renderedOn(library: Library, brand: Brand, { kind, name }: TextLocation
   if (kind === 'brand') return { ...plain, ...listed(library.asPublished(brand)) }
   const campaign = library.campaign(name, brand)
   if (campaign) {
-    const { headline, html, button } = campaign
-    return { ...plain, title: headline, html, button }
+    const { headline, html, button, picture: number } = campaign
+    return { ...plain, title: headline, html, button, number }
   }
   if (name === 'landing') {
     const { headline, lead, reasons, priceTitle, priceText, closing } = library.landing(brand)

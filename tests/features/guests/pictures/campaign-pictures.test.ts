@@ -7,6 +7,7 @@ import type {
   publishText,
   writeDraft,
 } from '../../../../src/features/guests/texts/changes.contract.ts'
+import type { renderText } from '../../../../src/features/guests/texts/preview.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, eve, worksAs } from '../../../support/cast.ts'
@@ -90,6 +91,27 @@ test('is shown with words of its own, from the media host, and another in its pl
   expect(after).not.toBe(before)
   expect((await visits(after)).status).toBe(200)
   expect((await visits(before)).status).toBe(404)
+})
+
+test('is seen while the campaign is written, from the host of whoever writes', async () => {
+  const picture = await puts()
+  const other = await puts('adultcrush')
+  const renders = (number: number) =>
+    people.eve.send<typeof renderText>('POST /staff/content/render', {
+      body: {
+        ...{ path: 'promo/wivesnow/', brand: 'wivesnow', name: 'lake' },
+        ...{ 'matter-headline': 'By the lake', 'matter-button': 'Come', body: 'It is warm.' },
+        ...{ 'matter-leadsTo': 'register', 'matter-pictureShows': 'A lake at noon' },
+        'matter-picture': number === 0 ? '' : `${number}`,
+      },
+    })
+  const { picture: shown } = await renders(picture.id)
+  const media = new URL(shown?.src ?? '')
+  expect([media.host, shown?.alt]).toEqual(['media.adultcrush.localhost:4321', 'A lake at noon'])
+  expect((await visits(media.href)).status).toBe(200)
+  await expect(renders(other.id)).rejects.toMatchObject({
+    errors: [{ field: 'matter-picture', message: expect.stringMatching(/of another brand/) }],
+  })
 })
 
 test('that the brand does not have is refused beside its field, when it is written and when it is published', async () => {
