@@ -67,8 +67,16 @@ export async function listenForMail(
     to: SMTPServerAddress | undefined,
   ): Promise<Error | null> {
     let own = 0
+    const letGo = () => {
+      held -= own
+      own = 0
+    }
     const hold = (length: number): boolean => {
-      if (held + length > MOST_HELD) return false
+      // What is dropped makes room for the others.
+      if (held + length > MOST_HELD) {
+        letGo()
+        return false
+      }
       held += length
       own += length
       return true
@@ -87,7 +95,7 @@ export async function listenForMail(
       if (verdict.kind === 'taken') return null
       return refused(verdict.kind === 'later' ? 451 : 550, verdict.words)
     } finally {
-      held -= own
+      letGo()
     }
   }
   const listening = once(server.server, 'listening')

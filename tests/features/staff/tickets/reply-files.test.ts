@@ -238,7 +238,7 @@ test('three pictures of 8 MB arrive; more mails at once than memory is for are a
   const large = { bytes: Buffer.concat([await aPhoto(), Buffer.alloc(7_900_000)]) }
   const sent = letter('See.', large, large, large)
   const answers = await Promise.all([1, 2, 3].map(() => mails(to, sent)))
-  expect(answers.map((one) => one.slice(0, 3)).toSorted()[0]).toBe('250')
+  expect(answers.filter((one) => one.startsWith('250'))).not.toEqual([])
   expect(answers.filter((one) => one.startsWith('451'))).not.toEqual([])
   expect(await mails(to, sent)).toMatch(/^250/)
   expect((await shown())[0]?.[0]).toBe(id)
