@@ -6,7 +6,7 @@ import { FileField } from '../../../ui/FileField.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { pictureFiles, PICTURES_HINT } from '../../guests/help/ticket-pictures.ts'
-import { act, begin, cannedText } from './tickets.store.ts'
+import { act, begin, cannedText } from './ticket-acts.store.ts'
 import styles from './Tickets.module.css'
 
 /** A text that staff use again. */

@@ -18,10 +18,15 @@ const empty = {
   closed: ['Nothing here', 'No ticket in this part of the list was closed yet.'],
 } as const
 
-type Props = { view: TicketsView; brandNames: BrandNames }
+type Props = {
+  view: TicketsView
+  brandNames: BrandNames
+  /** As soon as a ticket is about to be opened. */
+  onWanted(): void
+}
 
 /** What is due first, with its filters, which stand in the address. */
-export function TicketList({ view: { part, queue, now }, brandNames }: Props) {
+export function TicketList({ view: { part, queue, now }, brandNames, onWanted }: Props) {
   const total = queue.open.reduce((sum, { count }) => sum + count, 0)
   const snoozed = queue.open.reduce((sum, one) => sum + one.snoozed, 0)
   const shows = [
@@ -101,7 +106,7 @@ export function TicketList({ view: { part, queue, now }, brandNames }: Props) {
             : 'No ticket in this part of the list has these words.'}
         </EmptyState>
       ) : (
-        <ol className={styles['rows']}>
+        <ol className={styles['rows']} onPointerEnter={onWanted} onFocus={onWanted}>
           {queue.tickets.map((ticket) => (
             <Row
               key={ticket.id}

@@ -1,7 +1,7 @@
 import type { TicketPicture } from '../../guests/help/own-tickets.contract.ts'
 import { ticketPicturePath } from '../../guests/help/ticket-pictures.ts'
 import { Veiled } from '../desk/Veiled.tsx'
-import { noteLook } from './tickets.store.ts'
+import { noteLook } from './ticket-acts.store.ts'
 import styles from './Tickets.module.css'
 
 type Props = { ticket: number; pictures: readonly TicketPicture[]; heldBack?: number }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { wordsOfDone } from '../../../ui/done.ts'
 import { useFocus } from '../../../ui/use-focus.ts'
@@ -7,7 +7,6 @@ import { useStore } from '../../../ui/use-store.ts'
 import { useKeys } from '../../core/accounts/on-screen/use-keys.ts'
 import type { CannedChoice } from './TicketAnswer.tsx'
 import { TicketList } from './TicketList.tsx'
-import { TicketPane } from './TicketPane.tsx'
 import {
   type BrandNames,
   type RefusedAct,
@@ -29,6 +28,12 @@ type Props = {
   words: string
   refused: RefusedAct | null
 }
+
+/** What the browser fetches once a ticket is about to be opened, or is. */
+const loadPane = async () => ({ default: (await import('./TicketPane.tsx')).TicketPane })
+const TicketPane = import.meta.env.SSR ? (await loadPane()).default : lazy(loadPane)
+/** One that does not come is asked for again, where it is shown. */
+const wantPane = () => void loadPane().catch(() => undefined)
 
 /** The list of tickets beside the one that is open; on a narrow screen one of the two. */
 export const Tickets = withBoundary(function Tickets({
@@ -54,8 +59,14 @@ export const Tickets = withBoundary(function Tickets({
     shown.current = id
   }, [chosen?.id])
   useKeys({
-    j: () => chooseNext(1),
-    k: () => chooseNext(-1),
+    j: () => {
+      wantPane()
+      return chooseNext(1)
+    },
+    k: () => {
+      wantPane()
+      return chooseNext(-1)
+    },
     Escape: () => {
       if (chosen !== null) void choose(null)
       return chosen !== null
@@ -77,22 +88,24 @@ export const Tickets = withBoundary(function Tickets({
         {trouble}
       </p>
       <div className={styles['tickets']} data-open={chosen === null ? undefined : ''}>
-        <TicketList view={view} brandNames={brandNames} />
+        <TicketList view={view} brandNames={brandNames} onWanted={wantPane} />
         <section ref={place} className={styles['pane']} tabIndex={-1} aria-label="The ticket">
           {chosen === null ? (
             <p className="muted">
               Choose a ticket from the list. <kbd>J</kbd> and <kbd>K</kbd> go through it.
             </p>
           ) : (
-            <TicketPane
-              key={chosen.id}
-              view={view}
-              ticket={chosen}
-              brandNames={brandNames}
-              texts={texts}
-              words={isFirst ? words : ''}
-              refused={isFirst ? refused : null}
-            />
+            <Suspense>
+              <TicketPane
+                key={chosen.id}
+                view={view}
+                ticket={chosen}
+                brandNames={brandNames}
+                texts={texts}
+                words={isFirst ? words : ''}
+                refused={isFirst ? refused : null}
+              />
+            </Suspense>
           )}
         </section>
       </div>

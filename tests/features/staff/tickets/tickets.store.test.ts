@@ -1,11 +1,11 @@
 import { cleanStores } from 'nanostores'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
+import { act } from '../../../../src/features/staff/tickets/ticket-acts.store.ts'
 import { partOf } from '../../../../src/features/staff/tickets/ticket-list.ts'
 import {
   $tickets,
   $ticketsTrouble,
-  act,
   choose,
   seedTickets,
 } from '../../../../src/features/staff/tickets/tickets.store.ts'
