@@ -47,8 +47,10 @@ export async function accountFacts(db: Db | Trx, accountId: number): Promise<Acc
 export async function factsOfAnybody(
   db: Db,
   accountId: number,
-): Promise<(AccountFacts & { deletedAt: Date | null }) | null> {
-  const row = await facts(db, accountId).select('deleted_at as deletedAt').executeTakeFirst()
+): Promise<(AccountFacts & { deletedAt: Date | null; suspendedUntil: Date | null }) | null> {
+  const row = await facts(db, accountId)
+    .select(['deleted_at as deletedAt', 'suspended_until as suspendedUntil'])
+    .executeTakeFirst()
   return row ?? null
 }
 

@@ -31,6 +31,16 @@ const recommendation = z.object({
   arithmetic: z.string(),
 })
 
+export const advice = z.object({
+  before: z.number(),
+  bySeverity: z.array(recommendation),
+  /** What can be removed of what the member wrote, by its name in the form. */
+  texts: z.array(z.object({ name: z.string(), label: z.string() })),
+  /** What was decided and stands, each of which can be given back; the latest first. */
+  given: z.array(z.object({ id: z.number(), label: z.string() })),
+})
+export type Advice = z.output<typeof advice>
+
 export const getAdvice = endpoint({
   method: 'get',
   path: '/staff/advice',
@@ -39,14 +49,7 @@ export const getAdvice = endpoint({
   access: 'staff',
   roles: ['moderator', 'lead'],
   query: z.object({ accountId: id, brand }),
-  answer: z.object({
-    before: z.number(),
-    bySeverity: z.array(recommendation),
-    /** What can be removed of what the member wrote, by its name in the form. */
-    texts: z.array(z.object({ name: z.string(), label: z.string() })),
-    /** What was decided and stands, each of which can be given back; the latest first. */
-    given: z.array(z.object({ id: z.number(), label: z.string() })),
-  }),
+  answer: advice,
   errors: ['forbidden'],
 })
 

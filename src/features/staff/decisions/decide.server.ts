@@ -34,7 +34,14 @@ import { ownPhotos } from '../../members/photos/own/own-photos.sql.ts'
 import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
 import { lastUpdates } from '../../members/updates/updates.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
-import { decideTask, type Decided, getAdvice, getDecision, getHideable } from './decide.contract.ts'
+import {
+  type Advice,
+  decideTask,
+  type Decided,
+  getAdvice,
+  getDecision,
+  getHideable,
+} from './decide.contract.ts'
 import { decide, personHashOf } from './decisions.server.ts'
 import {
   decisionById,
@@ -82,25 +89,35 @@ const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) =
   const person = await personOf(services.db, query.accountId)
   if (!person) throw new ApiError('notFound', 'There is no such account.')
   await assertMayDecideAbout(services.db, scope.member.id, person)
-  const before = strikesInForce(
-    await strikesOf(services.db, person.id, personHashOf(services, person.email)),
-    at,
-  )
-  const thresholds = thresholdsOf(query.brand ?? scope.brand.id)
+  const strikes = await strikesOf(services.db, person.id, personHashOf(services, person.email))
+  const before = strikesInForce(strikes, at)
+  return adviceAbout(services, person, { before, brand: query.brand ?? scope.brand.id })
+})
+
+/** `before`: what counts against the person already; `brand`: whose thresholds are asked. */
+export async function adviceAbout(
+  services: Services,
+  person: Written,
+  { before, brand }: { before: number; brand: string },
+): Promise<Advice> {
+  const thresholds = thresholdsOf(brand)
+  const [texts, given] = await Promise.all([textsOf(services, person), givenTo(services, person)])
   return {
     before,
-    texts: await textsOf(services, person),
-    given: await givenTo(services, person),
+    texts,
+    given,
     bySeverity: severities.map((severity) => {
       const { act, days, arithmetic } = recommend(before, severity, thresholds)
       return { severity, act, days, arithmetic }
     }),
   }
-})
+}
+
+type Written = Pick<Person, 'id' | 'username'>
 
 async function textsOf(
   { db, settings }: Services,
-  { id, username }: Person,
+  { id, username }: Written,
 ): Promise<Array<{ name: string; label: string }>> {
   const [{ headline, about }, answers, updates] = await Promise.all([
     introductionOf(db, id),
@@ -141,9 +158,10 @@ const partLabels: Readonly<Record<TextPart, string>> = {
 /** What was decided on a request for removal is given back where that is objected to, not here. */
 async function givenTo(
   { db }: Services,
-  { id }: Person,
+  { id }: Written,
 ): Promise<Array<{ id: number; label: string }>> {
   const decisions = await standingSanctions(db, id, MOST_GIVEN)
+  if (decisions.length === 0) return []
   const [photos, words] = await Promise.all([
     ownPhotos(db, id),
     removedWords(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../../api/contract.ts'
+import { advice } from '../decisions/decide.contract.ts'
 import { policies } from '../decisions/decisions.ts'
 import { supportActs } from './support-acts.ts'
 import { entryKinds } from './timeline.ts'
@@ -45,6 +46,8 @@ export const getMemberFile = endpoint({
     reportsAbout: z.array(z.object({ reason: z.string(), count, open: count })),
     /** Sessions that are open, each in one browser. */
     browsers: count,
+    /** For a decision about the account; null for whoever makes none. */
+    advice: advice.nullable(),
     payments: z.object({ paid: count, chargedBack: count }),
     /** Short words by which staff tell members apart. */
     tags: z.array(z.string()),

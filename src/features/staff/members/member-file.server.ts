@@ -9,17 +9,18 @@ import { brandById, mainBrand } from '../../../sites/registry.ts'
 import { opens } from '../../../sites/staff-roles.ts'
 import { type AccountFacts, factsOfAnybody } from '../../core/accounts/account-facts.sql.ts'
 import { maskedAddress } from '../../core/accounts/masked-address.ts'
-import { type Person, personForUpdate, personOf } from '../../core/accounts/standing.sql.ts'
+import { type Person, personForUpdate } from '../../core/accounts/standing.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertMayDecideAbout } from '../../core/staff-accounts/roles.server.ts'
-import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { photoStates } from '../../members/photos/review.sql.ts'
 import { reportsAbout } from '../../members/reports/report.sql.ts'
 import { accuracyOf } from '../../members/reports/reporters.sql.ts'
 import { partnerAccessOf } from '../../money/checkout/partner/access.sql.ts'
 import { renewalsOf } from '../../money/contracts/cancel.server.ts'
 import { paymentCounts } from '../../money/orders/payments.sql.ts'
+import { getAdvice } from '../decisions/decide.contract.ts'
+import { adviceAbout } from '../decisions/decide.server.ts'
 import { personHashOf } from '../decisions/decisions.server.ts'
 import { strikesOf } from '../decisions/decisions.sql.ts'
 import { strikesInForce } from '../decisions/decisions.ts'
@@ -65,11 +66,12 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
   await assertMayDecideAbout(db, scope.member.id, { isStaff: account.staffSince !== null })
   await recordAccesses(db, scope, [{ subjectId: id, what: 'account', why: { file: id } }])
   await recordAct(db, scope, { action: 'staff.openMember', subjectId: id })
-  const person = await personOf(db, id)
-  const roles = await rolesOf(db, scope.member.id)
-  const [strikes, photos, accuracy, about, sessions, payments, tags, support, timeline] =
+  const { roles } = scope.member
+  const isDeleted = account.deletedAt !== null
+  const strikes = await strikesOf(db, id, personHashOf(services, account.email))
+  const counts = strikesInForce(strikes, at)
+  const [photos, accuracy, about, sessions, payments, tags, support, advice, timeline] =
     await Promise.all([
-      person ? strikesOf(db, id, personHashOf(services, person.email)) : [],
       photoStates(db, id),
       accuracyOf(db, [id]),
       reportsAbout(db, id),
@@ -77,11 +79,14 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
       paymentCounts(db, id),
       tagsOf(db, id),
       opens(roles, actOnMember.roles) ? supportFor(services, account, scope) : null,
+      !isDeleted && opens(roles, getAdvice.roles)
+        ? adviceAbout(services, account, { before: counts, brand: scope.brand.id })
+        : null,
       timelineOf(db, {
         accountId: id,
         reader: scope.member.id,
         roles,
-        isDeleted: account.deletedAt !== null,
+        isDeleted,
         older: query.older,
         at,
       }),
@@ -91,19 +96,18 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
     username: account.username,
     brand: account.brand,
     joinedAt: account.createdAt.toISOString(),
-    standing:
-      account.deletedAt !== null
-        ? ('deleted' as const)
-        : account.bannedAt !== null
-          ? ('banned' as const)
-          : account.staffSince !== null
-            ? ('staff' as const)
-            : ('open' as const),
+    standing: isDeleted
+      ? ('deleted' as const)
+      : account.bannedAt !== null
+        ? ('banned' as const)
+        : account.staffSince !== null
+          ? ('staff' as const)
+          : ('open' as const),
     deletedAt: account.deletedAt?.toISOString() ?? null,
     isPremium: account.premiumUntil !== null && account.premiumUntil > at,
-    suspendedUntil: person?.suspendedUntil?.toISOString() ?? null,
+    suspendedUntil: account.suspendedUntil?.toISOString() ?? null,
     strikes: {
-      counts: strikesInForce(strikes, at),
+      counts,
       given: strikes
         .toReversed()
         .map(({ decisionId, policy, weight, givenAt, expiresAt, reversedAt }) => ({
@@ -127,6 +131,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
     payments,
     tags,
     support,
+    advice,
     timeline,
   }
 })
