@@ -88,7 +88,7 @@ export async function ticketPicturesToCopy(
     .innerJoin('tickets', 'tickets.id', 'ticket_pictures.ticket_id')
     .select(['ticket_pictures.id', 'ticket_pictures.key'])
     .where('tickets.account_id', '=', accountId)
-    .where('ticket_pictures.is_held', '=', false)
+    .where('ticket_pictures.is_held', '=', sql.lit(false))
     .orderBy('ticket_pictures.id')
     .execute()
   return rows.map(({ id, key }) => ({
