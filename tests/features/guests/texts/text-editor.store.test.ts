@@ -104,6 +104,7 @@ test('what is typed is shown as the page of the brand would say it, and stored n
       title: 'Is it new?',
       button: null,
       lead: null,
+      picture: null,
       points: [],
       html: '<h2 id="yes">Yes</h2>\n<p><strong>WivesNow</strong> is &lt;b&gt;new&lt;/b&gt;.</p>\n',
       small: null,
