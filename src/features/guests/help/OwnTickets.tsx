@@ -54,7 +54,7 @@ export const OwnTickets = withBoundary(function OwnTickets({
                   <span className="muted">
                     Ticket {ticket.id},{' '}
                     <time dateTime={ticket.at}>{dayIn(locale, new Date(ticket.at))}</time>:{' '}
-                    {stateOf(ticket)}
+                    <span>{stateOf(ticket)}</span>
                   </span>
                 </summary>
                 {/* Not the details: a browser opens those around what an address names. */}

@@ -73,8 +73,7 @@ export function Chat({ chat, hit, focused, menus, now, locale, first, ...page }:
               {other.username}, {other.age}
             </h2>
             <span className={styles['presence']}>
-              {other.isOnline ? 'Online now' : ''}
-              {chat.isMuted ? ' Muted' : ''}
+              {`${other.isOnline ? 'Online now' : ''}${chat.isMuted ? ' Muted' : ''}`}
             </span>
           </div>
         </a>

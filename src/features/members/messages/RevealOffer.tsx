@@ -37,8 +37,7 @@ export function RevealOffer({ masked, from, revealsLeft, upgrade, onRevealed }: 
       onSubmit={(event) => void submit(event)}
     >
       <p>
-        {count} from {from} {masked.length === 1 ? 'is' : 'are'} hidden.{' '}
-        {mayReveal ? 'You can read one a day.' : 'You have read your message of today.'}
+        {`${count} from ${from} ${masked.length === 1 ? 'is' : 'are'} hidden. ${mayReveal ? 'You can read one a day.' : 'You have read your message of today.'}`}
       </p>
       <input type="hidden" name="messageId" value={newest.id} />
       {mayReveal ? (
@@ -47,7 +46,7 @@ export function RevealOffer({ masked, from, revealsLeft, upgrade, onRevealed }: 
           className="button button-soft button-small"
           aria-busy={isBusy || undefined}
         >
-          <Icon name="eye" /> {masked.length === 1 ? 'Reveal it' : 'Reveal the newest'}
+          <Icon name="eye" /> <span>{masked.length === 1 ? 'Reveal it' : 'Reveal the newest'}</span>
         </button>
       ) : (
         <ButtonLink href="/billing/upgrade" size="small" variant="soft">

@@ -68,7 +68,9 @@ export const BirthdayLine = withBoundary(function BirthdayLine(props: LineProps)
   const birthday = corrected?.birthday ?? props.birthday
   return (
     <p className="muted field-hint" ref={line} tabIndex={-1} role="status">
-      You were born on {birthdayInWords(birthday)} and are {ageOn(birthday, new Date())}.{' '}
+      <span>
+        {`You were born on ${birthdayInWords(birthday)} and are ${ageOn(birthday, new Date())}. `}
+      </span>
       {props.mayCorrect && corrected === null ? (
         <a href="#confirm-birthday">Not right?</a>
       ) : (

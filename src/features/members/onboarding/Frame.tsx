@@ -180,7 +180,7 @@ export function Frame({
             href={addressOf(before)}
             onClick={isOfFrame(before) ? onPlainClick(() => show(before)) : undefined}
           >
-            Back<span className="visually-hidden"> to: {titles[before]}</span>
+            Back<span className="visually-hidden">{` to: ${titles[before]}`}</span>
           </a>
         </p>
       )}

@@ -26,7 +26,7 @@ export function StepHead({ welcome, lead, screens, screen, title, heading }: Pro
       {number === 1 && lead !== '' ? <p className="muted">{lead}</p> : null}
       <div className={styles['head']}>
         <p className="muted" id="step">
-          Step {number} of {screens.length}
+          {`Step ${number} of ${screens.length}`}
         </p>
         <ol className={styles['dots']} aria-hidden="true">
           {screens.map((id, index) => (

@@ -27,14 +27,12 @@ export function CurrentHoldings({ user, credits, premiumUntil, locale, lots }: P
         </p>
       ) : (
         <>
-          <p>
-            You have {credits} {credits === 1 ? 'credit' : 'credits'}.
-          </p>
+          <p>{`You have ${credits} ${credits === 1 ? 'credit' : 'credits'}.`}</p>
           {lots.length === 0 ? null : (
             <ul className="muted">
               {lots.map((lot, index) => (
                 <li key={index}>
-                  {lot.credits} {lot.credits === 1 ? 'credit' : 'credits'}: {lotInWords(lot)}
+                  {`${lot.credits} ${lot.credits === 1 ? 'credit' : 'credits'}: ${lotInWords(lot)}`}
                 </li>
               ))}
             </ul>

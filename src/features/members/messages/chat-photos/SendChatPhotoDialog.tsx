@@ -103,7 +103,7 @@ export function SendChatPhotoDialog({ chat: { other, writing }, onClose }: Props
         )}
         {price > 0 ? (
           <p className="muted">
-            {costInWords(price, credits)} You have it back if the photo is not sent on.
+            {`${costInWords(price, credits)} You have it back if the photo is not sent on.`}
           </p>
         ) : null}
         <div className="dialog-actions">

@@ -124,10 +124,11 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
           {problem}
         </p>
         <p className="muted">
-          {chosen
-            ? 'Until you send or discard it, it stays in this browser alone: for a day, or until you sign out. '
-            : ''}
-          {costInWords(price, credits)}
+          {`${
+            chosen
+              ? 'Until you send or discard it, it stays in this browser alone: for a day, or until you sign out. '
+              : ''
+          }${costInWords(price, credits)}`}
         </p>
         <div className="dialog-actions">
           <button type="button" className="button button-quiet" onClick={discard}>

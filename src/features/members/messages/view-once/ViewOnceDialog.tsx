@@ -101,7 +101,7 @@ export function ViewOnceDialog({ messageId, other: { username }, onClose }: Prop
           />
         ) : (
           <span className={styles['cover']}>
-            <Icon name="eye" /> {isShown ? 'Opening …' : 'Hold to see it'}
+            <Icon name="eye" /> <span>{isShown ? 'Opening …' : 'Hold to see it'}</span>
           </span>
         )}
       </button>

@@ -116,7 +116,7 @@ export function VoiceControls({ audioRef, seconds, message, isWaiting }: Props) 
         />
         <span className={styles['time']}>{at === 0 ? total : `${minutes} / ${total}`}</span>
         <button type="button" disabled={isWaiting} aria-label={`Speed ${speed}×`} onClick={faster}>
-          {speed}×
+          {`${speed}×`}
         </button>
       </div>
       <p className={styles['problem']} role="alert">

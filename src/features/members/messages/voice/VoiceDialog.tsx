@@ -116,10 +116,11 @@ function Recording({ onDone, onCancel }: RecordingProps) {
       <div className={styles['recording']} data-on={seconds !== null || undefined}>
         <span className={styles['meter']} ref={meter} aria-hidden="true" />
         <span className={styles['time']} role="timer">
-          {seconds === null
-            ? '0:00'
-            : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}{' '}
-          of {lengthInWords(MAX_SECONDS)}
+          {`${
+            seconds === null
+              ? '0:00'
+              : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+          } of ${lengthInWords(MAX_SECONDS)}`}
         </span>
       </div>
       <div className="dialog-actions">
@@ -205,9 +206,11 @@ function Review({ recorded, transcript, chat: { writing, other }, most, onDelete
         </p>
       </div>
       <p className="muted">
-        {price > 0
-          ? `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}${credits === null ? '' : `; you have ${credits}`}. `
-          : ''}
+        {price > 0 ? (
+          <span>
+            {`A message costs ${price} ${price === 1 ? 'credit' : 'credits'}${credits === null ? '' : `; you have ${credits}`}. `}
+          </span>
+        ) : null}
         Nothing is sent until you say so.
       </p>
       <div className="dialog-actions">

@@ -268,7 +268,7 @@ const Upload = memo(function Upload({ upload, onGone }: { upload: PhotoUpload; o
           </Button>
         ) : null}
         <Button size="small" variant="quiet" onClick={() => dropUpload(key)}>
-          {drop}
+          <span>{drop}</span>
           <span className="visually-hidden"> {file.name}</span>
         </Button>
       </div>

@@ -52,7 +52,7 @@ export function FirstPhotos({ photos: given, most, asksRules, account, sendingKe
               <form method="post" action="/image/manage" onSubmit={drop(photo.id)}>
                 <input type="hidden" name="id" value={photo.id} />
                 <Button type="submit" size="small" variant="quiet" name="act" value="delete">
-                  Remove<span className="visually-hidden"> photo {index + 1}</span>
+                  Remove<span className="visually-hidden">{` photo ${index + 1}`}</span>
                 </Button>
               </form>
             </li>

@@ -103,7 +103,7 @@ export const OwnPhotoTile = memo(function OwnPhotoTile({
             onPointerDown={(event) => count > 1 && grip(photo.id, 'picture', event)}
           >
             {picture}
-            <span className="visually-hidden">Change: {name}</span>
+            <span className="visually-hidden">{`Change: ${name}`}</span>
           </a>
         )}
         <div className={styles['badges']}>
@@ -124,14 +124,14 @@ export const OwnPhotoTile = memo(function OwnPhotoTile({
             aria-describedby="own-photos-order"
           >
             <PathIcon path={MOVE} />
-            <span className="visually-hidden">Move: {name}</span>
+            <span className="visually-hidden">{`Move: ${name}`}</span>
           </button>
         ) : null}
         {isLeaving ? (
           <div className={styles['deleted']}>
             <span>Deleted.</span>
             <Button ref={undo} variant="soft" size="small" onClick={() => undoRemove(photo.id)}>
-              Undo<span className="visually-hidden"> deleting: {name}</span>
+              Undo<span className="visually-hidden">{` deleting: ${name}`}</span>
             </Button>
           </div>
         ) : null}
@@ -140,7 +140,7 @@ export const OwnPhotoTile = memo(function OwnPhotoTile({
       {statement === null ? null : (
         <p>
           <a href={statement}>
-            Why, and how to object<span className="visually-hidden">: {name}</span>
+            Why, and how to object<span className="visually-hidden">{`: ${name}`}</span>
           </a>
         </p>
       )}

@@ -82,9 +82,11 @@ function Region({
           </p>
         </div>
         <p className="muted">
-          {photos.length === 0
-            ? 'No photos yet. One clear photo of you says more than a page of words.'
-            : 'The first photo that everybody may see is your main photo. '}
+          <span>
+            {photos.length === 0
+              ? 'No photos yet. One clear photo of you says more than a page of words.'
+              : 'The first photo that everybody may see is your main photo. '}
+          </span>
           {photos.length > 1 ? (
             <span className={styles['drag']} id="own-photos-order">
               Drag photos by their handles into another order, or use the arrow keys there.

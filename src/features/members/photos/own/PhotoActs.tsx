@@ -81,7 +81,7 @@ export function PhotoActs({ photo, index, count, onCrop, onDone }: Props) {
           {which}
           {mayComeFirst ? (
             <Button type="submit" variant="soft" name="act" value="first">
-              Show first<span className="visually-hidden">: {name}</span>
+              Show first<span className="visually-hidden">{`: ${name}`}</span>
             </Button>
           ) : null}
           {count > 1 ? (
@@ -96,9 +96,7 @@ export function PhotoActs({ photo, index, count, onCrop, onDone }: Props) {
                   aria-disabled={(way === 'earlier' ? isFirst : isLast) || undefined}
                 >
                   <Icon name={way === 'earlier' ? 'back' : 'forward'} />
-                  <span className="visually-hidden">
-                    Move {way}: {name}
-                  </span>
+                  <span className="visually-hidden">{`Move ${way}: ${name}`}</span>
                 </Button>
               ))}
               <span className="muted" role="status">
@@ -110,7 +108,7 @@ export function PhotoActs({ photo, index, count, onCrop, onDone }: Props) {
         {isAlive ? (
           <div className={styles['crop']}>
             <Button variant="quiet" onClick={onCrop} onPointerEnter={() => void loadCrop()}>
-              Crop or turn<span className="visually-hidden">: {name}</span>
+              Crop or turn<span className="visually-hidden">{`: ${name}`}</span>
             </Button>
           </div>
         ) : (

@@ -70,7 +70,9 @@ function Latest({ more, ...latest }: LatestProps) {
   return (
     <span>
       Just now: <a href={href}>{words}</a>
-      {more === 0 ? null : ` and ${more === 1 ? 'one more thing' : `${more} more things`}`}
+      {more === 0 ? null : (
+        <span>{` and ${more === 1 ? 'one more thing' : `${more} more things`}`}</span>
+      )}
     </span>
   )
 }

@@ -97,7 +97,7 @@ function Region({
       ) : null}
       {author?.isOwn ? (
         <p className="muted">
-          {shown.updates.length === 0 ? 'Nothing yet. ' : null}
+          {shown.updates.length === 0 ? <span>Nothing yet. </span> : null}
           <a href="/dashboard#updates">Write one at home</a>
         </p>
       ) : shown.updates.length === 0 ? (

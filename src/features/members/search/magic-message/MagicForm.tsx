@@ -64,9 +64,9 @@ export const MagicForm = withBoundary(function MagicForm(props: Props) {
       <p>
         Write one opener of your own. It goes to up to {MAGIC_RECIPIENTS} members who are online
         now, fit what you look for, and have no conversation with you yet.
-        {price > 0
-          ? ` It costs ${price} credits for all of them together; you have ${credits}.`
-          : null}{' '}
+        {price > 0 ? (
+          <span>{` It costs ${price} credits for all of them together; you have ${credits}.`}</span>
+        ) : null}{' '}
         You can send one a day.
       </p>
       {isOffered ? (
