@@ -16,6 +16,12 @@ type Props = { id: string; title: string; size?: 'small' | 'medium'; children?: 
 export const HashDialog = withBoundary(function HashDialog({ id, ...shown }: Props) {
   const [named, leave] = useHash(id)
   const isAlive = named !== null
+  const close = () => {
+    leave()
+    // Opened before it was alive, the dialog does not know what had the focus.
+    const now = document.activeElement
+    if (now === document.body || !now?.checkVisibility()) openerOf(id)?.focus()
+  }
   const closeByLink = (event: MouseEvent) => {
     if (!(event.target as Element).closest('a[href="#closed"]')) return
     // Closed so, it is no step of the history.
@@ -29,7 +35,7 @@ export const HashDialog = withBoundary(function HashDialog({ id, ...shown }: Pro
       id={isAlive ? undefined : id}
       data-enhanced={isAlive ? '' : undefined}
       open={!!named}
-      onClose={leave}
+      onClose={close}
       onClick={closeByLink}
       close={
         <a className="dialog-close" href="#closed" aria-label="Close">
@@ -39,6 +45,10 @@ export const HashDialog = withBoundary(function HashDialog({ id, ...shown }: Pro
     />
   )
 })
+
+function openerOf(id: string): HTMLElement | undefined {
+  return [...document.links].find((link) => link.hash === `#${id}` && link.checkVisibility())
+}
 
 /**
  * Whether the page's address names the dialog, so that links, Back and a reload work, and whether
