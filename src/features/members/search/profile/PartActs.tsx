@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect } from 'react'
 import { Icon, PathIcon } from '../../../../ui/Icon.tsx'
-import { onPlainClick } from '../../../../ui/plain-click.ts'
+import { onlyFirstOfDouble, onPlainClick } from '../../../../ui/plain-click.ts'
 import { showToast } from '../../../../ui/toasts.store.ts'
 import { useStore } from '../../../../ui/use-store.ts'
 import { $liked } from '../../likes/likes.store.ts'
@@ -64,6 +64,7 @@ export function PartActs({ owner, part, words, isLiked }: Props) {
           type="submit"
           className={`${styles['act']} ${styles['round']}`}
           aria-pressed={liked}
+          onClick={onlyFirstOfDouble}
         >
           <Icon name="heart" />
           <span className="visually-hidden">Like {words}</span>
