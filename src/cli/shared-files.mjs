@@ -46,7 +46,7 @@ export const groups = [
   { name: 'file-field', test: /src\/ui\/FileField\.tsx$/, priority: 0 },
   {
     name: 'ticket-pictures',
-    test: /src\/features\/guests\/help\/ticket-pictures\.ts$/,
+    test: /src\/features\/guests\/help\/(ticket-pictures|tickets|own-tickets\.store)\.ts$/,
     priority: 0,
   },
   {

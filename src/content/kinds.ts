@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listingLimits } from '../sites/listing.ts'
+import { categoryNames, helpCategories } from './help-categories.ts'
 
 export const kinds = ['legal', 'help', 'promo', 'brand'] as const
 export type ContentKind = (typeof kinds)[number]
@@ -15,19 +16,6 @@ export const legalNames = [
   'safety',
 ] as const
 export type LegalName = (typeof legalNames)[number]
-
-export const helpCategories = {
-  joining: 'Joining and signing in',
-  profile: 'Your profile and photos',
-  meeting: 'Finding people',
-  messages: 'Messages',
-  paying: 'Paying',
-  privacy: 'Privacy',
-  safety: 'Safety',
-  leaving: 'Leaving',
-} as const
-export type HelpCategory = keyof typeof helpCategories
-export const categoryNames = Object.keys(helpCategories) as [HelpCategory, ...HelpCategory[]]
 
 export const promoNames = ['landing', 'oneClick', 'affiliate'] as const
 type PromoName = (typeof promoNames)[number]

@@ -1,9 +1,8 @@
 import type { Brand } from '../sites/site.ts'
 import { type CampaignDays, daysOf } from './campaigns.ts'
+import { type HelpCategory, helpCategories } from './help-categories.ts'
 import {
   type CampaignMatter,
-  type HelpCategory,
-  helpCategories,
   type HelpMatter,
   isCampaign,
   type JoinMatter,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { HelpCategory } from '../content/kinds.ts'
+import type { HelpCategory } from '../content/help-categories.ts'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { encryptFactor } from '../features/core/staff-accounts/second-factor-encryption.server.ts'
 import { answerDue, priorityOf } from '../features/staff/tickets/priorities.ts'

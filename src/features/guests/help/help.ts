@@ -1,4 +1,4 @@
-import { type HelpCategory, helpCategories } from '../../../content/kinds.ts'
+import { type HelpCategory, helpCategories } from '../../../content/help-categories.ts'
 import type { HelpText } from '../../../content/library.ts'
 
 export type HelpGroup = { id: HelpCategory; name: string; questions: HelpText[] }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, textField } from '../../../api/contract.ts'
-import { categoryNames } from '../../../content/kinds.ts'
+import { categoryNames } from '../../../content/help-categories.ts'
 import { isEmailAddress } from '../../../lib/email-addresses.ts'
 import { oneLine } from '../../../mail/render.ts'
 import { pictureFiles } from './ticket-pictures.ts'

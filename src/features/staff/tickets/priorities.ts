@@ -1,4 +1,4 @@
-import { categoryNames, type HelpCategory } from '../../../content/kinds.ts'
+import { categoryNames, type HelpCategory } from '../../../content/help-categories.ts'
 import { later } from '../../../lib/clock.ts'
 import { deadlines } from '../../core/tasks/deadlines.ts'
 import { type PriorityLevel, priorities, type Priority } from './ticket-list.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../api/member.server.ts'
-import { helpCategories } from '../../../content/kinds.ts'
+import { helpCategories } from '../../../content/help-categories.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { opens } from '../../../sites/staff-roles.ts'
 import { localesOf, standingsOf } from '../../core/accounts/account-facts.sql.ts'

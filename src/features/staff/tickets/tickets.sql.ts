@@ -1,4 +1,4 @@
-import type { HelpCategory } from '../../../content/kinds.ts'
+import type { HelpCategory } from '../../../content/help-categories.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { answerDue, priorityOf } from './priorities.ts'
 import { rankOf } from './ticket-list.ts'
