@@ -52,6 +52,7 @@ describe('a profile', () => {
       headline: 'Coffee first',
       about: 'Then a walk.\nThen we see.',
       photos: [],
+      isSameInLists: false,
       prompts: [],
       likedPhotos: [],
       likedOfYours: [],

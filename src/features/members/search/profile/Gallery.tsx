@@ -14,6 +14,8 @@ type Props = {
   /** Of somebody else, which of them the viewer likes. */
   liked: readonly number[] | null
   size: 'large' | 'normal'
+  /** One comes from a list, which has shown the first of them. */
+  isFromList: boolean
 }
 
 const sizesOf = {
@@ -24,7 +26,7 @@ const sizesOf = {
 /** A strip of photos with links to each; buttons, keys and the full screen come with the script. */
 export const Gallery = withBoundary(Region)
 
-function Region({ owner, photos, liked, size }: Props) {
+function Region({ owner, photos, liked, size, isFromList }: Props) {
   const { username } = owner
   const [shown, show] = useState(0)
   const [isFull, setFull] = useState(false)
@@ -79,6 +81,7 @@ function Region({ owner, photos, liked, size }: Props) {
       <Stage
         {...stage}
         sizes={sizesOf[size]}
+        isFromList={isFromList}
         full={{ label: 'Full screen', toggle: () => setFull(true) }}
       />
       {several ? <Thumbs photos={photos} shown={shown} onShow={show} /> : null}
@@ -122,7 +125,7 @@ function Thumbs({ photos, shown, onShow }: ThumbsProps) {
   )
 }
 
-type FullScreenProps = Omit<StageProps, 'sizes' | 'full'> & { onClose(): void }
+type FullScreenProps = Omit<StageProps, 'sizes' | 'full' | 'isFromList'> & { onClose(): void }
 
 /** The whole screen; its photos come once it is open, since it scrolls to the one in sight. */
 function FullScreen({ onClose, ...stage }: FullScreenProps) {

@@ -14,11 +14,12 @@ export type StageProps = {
   sizes: string
   full: { label: string; toggle(): void }
   isFull?: boolean
+  isFromList?: boolean
 }
 
 /** The strip of photos with what lies over it, on the page or on the whole screen. */
 export function Stage(props: StageProps) {
-  const { username, photos, shown, onShow, actsOf, sizes, full, isFull = false } = props
+  const { username, photos, shown, onShow, actsOf, sizes, full, isFull = false, isFromList = false } = props
   const isAlive = useIsAlive()
   const strip = useRef<HTMLDivElement>(null)
   /** Target of a running scroll; photos passed on the way are not shown. */
@@ -87,6 +88,7 @@ export function Stage(props: StageProps) {
               alt={several ? `${username}, photo ${index + 1} of ${photos.length}` : username}
               sizes={sizes}
               eager={index === 0 || isFull}
+              wasInList={index === 0 && isFromList}
             />
             <div className={styles['acts']}>{actsOf(photo, index)}</div>
             {photo.isPrivate ? (

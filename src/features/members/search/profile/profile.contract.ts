@@ -55,6 +55,8 @@ const profile = z.object({
    */
   prompts: z.array(shownAnswer.extend({ isLiked: z.boolean() })),
   photos: z.array(photoSchema),
+  /** Whether lists show the first photo whole, so that the viewer's browser may have its files. */
+  isSameInLists: z.boolean(),
   /** When staff compared a photo in a pose with the main photo. */
   verifiedAt: z.iso.datetime().nullable(),
   /**
