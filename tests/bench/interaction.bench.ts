@@ -134,7 +134,7 @@ const acts: readonly Act[] = [
     },
     act: async (page) => {
       await reveal(page).click()
-      await page.locator('dialog[data-credits-dialog][open]').waitFor()
+      await page.getByRole('dialog', { name: 'Not enough credits' }).waitFor()
     },
   },
   {
@@ -150,7 +150,8 @@ const acts: readonly Act[] = [
   {
     name: 'arrange photos',
     path: '/profile/edit/managePhotos',
-    tap: (page) => page.locator('[data-act=later]').first(),
+    prepare: (page) => page.getByRole('link', { name: /^Change: / }).first().click(),
+    tap: (page) => page.getByRole('button', { name: /^Move later: / }),
   },
 ]
 

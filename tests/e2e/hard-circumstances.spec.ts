@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAlive, signedIn } from '../support/journey.ts'
+import { openTranslated } from '../support/translated.ts'
 import { withServer } from '../support/with-server.ts'
 
 /**
@@ -47,54 +48,8 @@ const box = () => page.getByRole('textbox', { name: /Message to ·?alice/ })
 const bubbles = (words: string) =>
   page.getByRole('log').locator('[id^="message-"]').filter({ hasText: words })
 
-/** Runs in the page: what Chrome does to one that it translates, here into the same words. */
-function translate(): void {
-  const inner = (text: Node) => {
-    const [outer, font] = [document.createElement('font'), document.createElement('font')]
-    outer.dir = font.dir = 'auto'
-    // Chrome puts the translation into a text of its own.
-    font.textContent = `·${text.nodeValue}`
-    outer.append(font)
-    return outer
-  }
-  const isText = (node: Node) =>
-    node instanceof Text &&
-    /\p{L}/u.test(node.data) &&
-    !node.parentElement?.closest('font, script, style, textarea, option, noscript')
-  const all = (root: Node) => {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-    const found: Node[] = []
-    while (walker.nextNode()) if (isText(walker.currentNode)) found.push(walker.currentNode)
-    if (isText(root)) found.push(root)
-    for (const text of found) text.parentNode?.replaceChild(inner(text), text)
-  }
-  all(document.body)
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes)
-      for (const node of addedNodes) if (node.isConnected) all(node)
-  }).observe(document.body, { childList: true, subtree: true })
-}
-
-/** Translates a page before its scripts come, or once it is alive. */
-async function opensTranslated(path: string, when: 'before' | 'after'): Promise<void> {
-  if (when === 'after') {
-    await opens(path)
-    return page.evaluate(translate)
-  }
-  const held: Array<() => void> = []
-  let isHeld = true
-  await page.route('**/_astro/*.js', async (route) => {
-    if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
-    await route.continue()
-  })
-  await page.goto(at(path), { waitUntil: 'commit' })
-  await expect(page.locator('footer').last()).toBeAttached()
-  await page.evaluate(translate)
-  isHeld = false
-  for (const release of held) release()
-  await expectAlive(page)
-  await page.unroute('**/_astro/*.js')
-}
+const opensTranslated = (path: string, when: 'before' | 'after') =>
+  openTranslated(page, at(path), when)
 
 for (const when of ['before', 'after'] as const)
   test(`translated ${when} it is alive, a page likes, writes and saves, and its texts follow`, async () => {
@@ -248,6 +203,49 @@ test('on a slow line, a double tap likes once and a double click sends once', as
   await expect.poll(() => posted.filter((path) => path === '/message/chatMessages')).toHaveLength(1)
   await page.reload()
   await expect(bubbles('Once, twice?')).toHaveCount(1)
+  expect(errors).toEqual([])
+})
+
+test('a double tap likes a part of a profile, and decides about one person of those shown one at a time', async () => {
+  const tap = async (target: Locator, count: 1 | 2) => {
+    const { x, y, width, height } = (await target.boundingBox())!
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.mouse.down({ clickCount: count })
+    await page.mouse.up({ clickCount: count })
+  }
+  await opens('/profile/view/id/1')
+  const part = page
+    .getByRole('region', { name: 'Photos of alice' })
+    .getByRole('button', { name: /^Like /, pressed: false })
+    .first()
+  await part.scrollIntoViewIfNeeded()
+  const name = (await part.textContent()) ?? ''
+  const liked = page.waitForResponse((answer) => answer.url().endsWith('/match/like'))
+  await tap(part, 1)
+  // On a quick line, the first is done before the second comes.
+  await liked
+  const heart = page.getByRole('region', { name: 'Photos of alice' }).getByRole('button', { name })
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await tap(heart, 2)
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+
+  const passed: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/match/pass'))
+      passed.push(request.postData() ?? '')
+  })
+  await opens('/search?view=deck')
+  const shown = () => page.getByRole('article').getByRole('heading').textContent()
+  const first = await shown()
+  await page.getByRole('button', { name: /^Not for me: / }).dblclick()
+  await expect(page.getByRole('article').getByRole('heading')).not.toHaveText(first ?? '')
+  const second = await shown()
+  await page.getByRole('button', { name: /^Bring back / }).press('Enter')
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText(first ?? '')
+  expect(passed).toHaveLength(1)
+  expect(second).not.toBe(first)
   expect(errors).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { startIngest } from '../support/ingest.ts'
 import { signIn } from '../support/journey.ts'
 import { startServer } from '../support/server.ts'
+import { openTranslated } from '../support/translated.ts'
 
 const words = 'alice@example.org wrote: Meet me at the bridge'
 
@@ -89,6 +90,28 @@ test('an error in a page reaches the error service by way of the server, without
   await page.goto(origin)
   await page.waitForLoadState('networkidle')
   expect(await page.locator('script[src*=PageErrors]').count()).toBe(0)
+  await server.stop()
+  await ingest.stop()
+})
+
+test('a page that the browser translates before it is alive is no error of ours', async ({
+  context,
+}) => {
+  const ingest = await startIngest()
+  const server = await startServer({ DEMO: '1', SENTRY_DSN: ingest.dsn })
+  const origin = server.origin('adultcrush')
+  const page = await context.newPage()
+  await signIn(page, origin, 'alice')
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await openTranslated(page, `${origin}/search`, 'before')
+  // React says it, the browser's log has it, and nobody is told.
+  expect(errors.filter((message) => !message.includes('React error #418'))).toEqual([])
+  expect(errors.length).toBeGreaterThan(0)
+  await breakBrowser(context)
+  await page.goto(`${origin}/search`)
+  await expect.poll(() => ingest.events).toHaveLength(1)
+  expect(ingest.events[0]).toMatchObject({ exception: { values: [{ type: 'TypeError' }] } })
   await server.stop()
   await ingest.stop()
 })

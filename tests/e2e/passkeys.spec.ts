@@ -95,6 +95,26 @@ test('a passkey is added by keyboard, named, and listed', async () => {
   await expect(section.getByRole('listitem')).toContainText('Blue phone')
 })
 
+test('a dialog that was opened before the page was alive gives the focus back to its link', async () => {
+  const held: Array<() => void> = []
+  await page.route('**/_astro/*.js', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await page.goto(at('/profile/edit/settings?screen=sign-in'), { waitUntil: 'commit' })
+  const link = page.getByRole('link', { name: 'Add a passkey' })
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await link.press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.unroute('**/_astro/*.js')
+  for (const release of held) release()
+  await expectAlive(page, 'HashDialog')
+  await expect(page.locator('dialog:modal')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+})
+
 test('a copy of her data is asked for with the passkey in place of the password', async () => {
   await page.goto(at('/profile/edit/settings?screen=leaving#copy'))
   const copy = page.getByRole('region', { name: 'A copy of your data' })

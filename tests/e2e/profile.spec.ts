@@ -61,6 +61,56 @@ test('a photo is shown whole in its own ratio, without strips beside it, whereve
   }
 })
 
+test('between a list and a profile, what the list has shown of the photo is seen until the larger one is there', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    storageState: await bob.context().storageState(),
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 3,
+    isMobile: true,
+    hasTouch: true,
+  })
+  const phone = await context.newPage()
+  await phone.addInitScript(() =>
+    addEventListener('pagereveal', ({ viewTransition }) => {
+      const note = () => {
+        const [, seen, large] = document.querySelectorAll<HTMLImageElement>(
+          '[aria-roledescription=gallery] [id^=photo-]:first-child img',
+        )
+        const isThere = (image?: HTMLImageElement) =>
+          !!image?.complete && image.naturalWidth > 0 && image.currentSrc
+        Object.assign(window, { atStart: [isThere(seen), isThere(large)] })
+      }
+      void viewTransition?.ready.then(note, note)
+    }),
+  )
+  await phone.goto(away('/search'))
+  await expectAlive(phone)
+  const card = phone
+    .getByRole('article')
+    .filter({ has: phone.locator('picture') })
+    .first()
+  const file = await card.locator('picture img').evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    return image.currentSrc
+  })
+  const line = await context.newCDPSession(phone)
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 600,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  await card.getByRole('heading').getByRole('link').click()
+  await expect(phone).toHaveURL(/\/profile\/view\//)
+  await expect
+    .poll(() => phone.evaluate(() => Reflect.get(window, 'atStart')))
+    .toEqual([file, false])
+  await context.close()
+})
+
 test('Bob likes an answer and writes about it, on the profile and in the chat', async () => {
   const answer = bob.getByRole('listitem').filter({ hasText: ANSWER })
   const like = answer.getByRole('button', { name: /^Like/ })

@@ -285,6 +285,13 @@ export const screensWith = (other: number): readonly Screen[] => [
     name: 'a photo for one view',
     open: opens((page) => page.getByRole('button', { name: 'Send a photo for one view' })),
   },
+  {
+    path: '/profile/view/id/1',
+    name: 'writing to support',
+    open: opens((page) =>
+      page.getByRole('contentinfo').getByRole('link', { name: 'Write to us', exact: true }),
+    ),
+  },
   { path: '/search?token=nonsense', name: 'a mailed link that does not work' },
   { path: '/billing/upgrade' },
   { path: '/billing/upgrade?promo=nonsense' },
