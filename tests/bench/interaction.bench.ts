@@ -150,7 +150,11 @@ const acts: readonly Act[] = [
   {
     name: 'arrange photos',
     path: '/profile/edit/managePhotos',
-    prepare: (page) => page.getByRole('link', { name: /^Change: / }).first().click(),
+    prepare: (page) =>
+      page
+        .getByRole('link', { name: /^Change: / })
+        .first()
+        .click(),
     tap: (page) => page.getByRole('button', { name: /^Move later: / }),
   },
 ]

@@ -97,7 +97,9 @@ test('the approved card makes her premium, without a reload', async () => {
  * focus moves is none.
  */
 for (const by of ['touch', 'keyboard'] as const)
-  test(`from “Upgrade” to a paid membership are at most six acts, by ${by}`, async ({ browser }) => {
+  test(`from “Upgrade” to a paid membership are at most six acts, by ${by}`, async ({
+    browser,
+  }) => {
     const origin = server.origin('adultcrush')
     const joined = await (await browser.newContext()).newPage()
     await joinFully(joined, origin, { ...aliceIs, username: by === 'touch' ? 'Cleo' : 'Cora' })

@@ -286,7 +286,7 @@ export const screensWith = (other: number): readonly Screen[] => [
     open: opens((page) => page.getByRole('button', { name: 'Send a photo for one view' })),
   },
   {
-    path: '/profile/view/id/1',
+    path: '/plist/new/1',
     name: 'writing to support',
     open: opens((page) =>
       page.getByRole('contentinfo').getByRole('link', { name: 'Write to us', exact: true }),

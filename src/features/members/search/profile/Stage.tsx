@@ -19,7 +19,17 @@ export type StageProps = {
 
 /** The strip of photos with what lies over it, on the page or on the whole screen. */
 export function Stage(props: StageProps) {
-  const { username, photos, shown, onShow, actsOf, sizes, full, isFull = false, isFromList = false } = props
+  const {
+    username,
+    photos,
+    shown,
+    onShow,
+    actsOf,
+    sizes,
+    full,
+    isFull = false,
+    isFromList = false,
+  } = props
   const isAlive = useIsAlive()
   const strip = useRef<HTMLDivElement>(null)
   /** Target of a running scroll; photos passed on the way are not shown. */
