@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { helpCategories } from '../../../content/help-categories.ts'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -20,7 +20,7 @@ const close = () => $ticketing.set(null)
 export function TicketDialog() {
   const isOpen = useStore($ticketing) !== null
   const [number, setNumber] = useState<number | null>()
-  const typed = useRef<FormValues>({})
+  const [typed, setTyped] = useState<FormValues>({})
   const isSent = number !== undefined
   return (
     <Dialog
@@ -36,10 +36,10 @@ export function TicketDialog() {
         <Sent number={number} />
       ) : (
         <TicketForm
-          typed={typed.current}
-          onTyped={(values) => (typed.current = values)}
+          typed={typed}
+          onTyped={setTyped}
           onSent={(ticket) => {
-            typed.current = {}
+            setTyped({})
             setNumber(ticket)
           }}
         />
