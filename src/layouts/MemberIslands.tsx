@@ -6,7 +6,7 @@ import { NavCount } from '../features/core/live/NavCount.tsx'
 import { $tickers, seedTickers } from '../features/core/live/tickers.store.ts'
 import type { Ticker, Tickers } from '../features/core/live/tickers.ts'
 import { useSeen } from '../features/core/live/use-seen.ts'
-import { $ticketing, WRITE_TO_US } from '../features/guests/help/ticketing.store.ts'
+import { $ticketing } from '../features/guests/help/ticketing.store.ts'
 import '../features/members/likes/match-news.store.ts'
 import { $match } from '../features/members/likes/matches.store.ts'
 import { $writing } from '../features/members/messages/writing/writing.store.ts'
@@ -22,7 +22,6 @@ import { Boundary, withBoundary } from '../ui/Boundary.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { $question } from '../ui/confirm.store.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { onPlainClick } from '../ui/plain-click.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useLatest } from '../ui/use-latest.ts'
 import { useSeeded } from '../ui/use-seeded.ts'
@@ -223,10 +222,6 @@ export const Overlays = withBoundary(function Overlays({ line, model, packs }: O
     '?': () => setKeysShown(true),
     '/': () => location.assign('/search'),
   })
-  useEffect(() => {
-    document.addEventListener('click', writeToUs)
-    return () => document.removeEventListener('click', writeToUs)
-  }, [])
   return (
     <>
       <Toasts />
@@ -258,12 +253,6 @@ export const Overlays = withBoundary(function Overlays({ line, model, packs }: O
     </>
   )
 })
-
-/** Any link to support's form, of the page's foot and texts too, opens it above the page. */
-function writeToUs(event: MouseEvent): void {
-  if (event.target instanceof Element && event.target.closest(`a[href='${WRITE_TO_US}']`))
-    onPlainClick(() => $ticketing.set(true))(event)
-}
 
 /** Shows its part from the first value of the store on. */
 function Once({ store, children }: { store: Store<unknown>; children: ReactNode }) {

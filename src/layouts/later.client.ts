@@ -2,9 +2,14 @@ import { guardRestoredPage } from '../features/core/accounts/on-screen/restored-
 import { OUTBOX } from '../features/core/accounts/stored-user.ts'
 import { showOutside } from '../features/core/live/outside.client.ts'
 import { $hint } from '../features/core/live/stream.store.ts'
+import { $ticketing } from '../features/guests/help/ticketing.store.ts'
 import type { Monetisation } from '../features/money/ads/monetisation.ts'
 import { localKept, serviceWorker } from '../lib/browser.ts'
+import { onPlainClick } from '../ui/plain-click.ts'
 import type { Account } from './AccountMenu.tsx'
+
+/** Where the form to support is without script. */
+const WRITE_TO_US = '/help#submit-ticket'
 
 type Page = {
   /** Whether who has just written is named. */
@@ -20,6 +25,11 @@ export function startPage({ popsUp, monetisation, account }: Page): void {
   if (address !== null) history.replaceState(history.state, '', address)
   guardRestoredPage()
   showOutside()
+  // Any link to support's form, of the page's foot and texts too, opens it above the page.
+  addEventListener('click', (event) => {
+    if (event.target instanceof Element && event.target.closest(`a[href='${WRITE_TO_US}']`))
+      onPlainClick(() => $ticketing.set(true))(event)
+  })
   void serviceWorker('/sw.js')
 
   // Few visits see one of these: what answers it is loaded with the first.

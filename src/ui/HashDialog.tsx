@@ -19,8 +19,8 @@ export const HashDialog = withBoundary(function HashDialog({ id, ...shown }: Pro
   const close = () => {
     leave()
     // Opened before it was alive, the dialog does not know what had the focus.
-    const now = document.activeElement
-    if (now === document.body || !now?.checkVisibility()) openerOf(id)?.focus()
+    if (!document.activeElement?.matches('a, button'))
+      [...document.links].find(({ hash }) => hash === `#${id}`)?.focus()
   }
   const closeByLink = (event: MouseEvent) => {
     if (!(event.target as Element).closest('a[href="#closed"]')) return
@@ -45,10 +45,6 @@ export const HashDialog = withBoundary(function HashDialog({ id, ...shown }: Pro
     />
   )
 })
-
-function openerOf(id: string): HTMLElement | undefined {
-  return [...document.links].find((link) => link.hash === `#${id}` && link.checkVisibility())
-}
 
 /**
  * Whether the page's address names the dialog, so that links, Back and a reload work, and whether

@@ -150,6 +150,7 @@ const behindTheDoor = [
 const looking: Readonly<Record<string, string>> = {
   'src/features/money/ads/popunder.client.ts': 'any link may open the partner’s page',
   'src/features/money/processors/gateway/card-frame.client.ts': 'a page of the gateway’s own',
+  'src/layouts/later.client.ts': 'any link may lead to support’s form',
   'src/layouts/prefetch.client.ts': 'any link may be fetched ahead',
 }
 

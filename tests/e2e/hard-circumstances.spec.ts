@@ -249,7 +249,18 @@ test('a double tap likes a part of a profile, and decides about one person of th
   expect(errors).toEqual([])
 })
 
-for (const brand of ['meetwives', 'xmeeting', 'steamyplay', 'localhussies'])
+const narrow = [
+  { width: 375, height: 667 },
+  { width: 320, height: 568 },
+]
+for (const [brand, others] of [
+  ['meetwives', []],
+  ['xmeeting', []],
+  ['steamyplay', []],
+  ['localhussies', []],
+  ['truebootycall', narrow],
+  ['foxytemptation', narrow],
+] as const)
   test(`on a phone, name, age and distance are above the actions of a profile of ${brand}`, async ({
     browser,
   }) => {
@@ -270,8 +281,11 @@ for (const brand of ['meetwives', 'xmeeting', 'steamyplay', 'localhussies'])
     const edge = async (part: Locator, side: 'top' | 'bottom') =>
       part.evaluate((element, of) => element.getBoundingClientRect()[of], side)
     const write = phone.getByRole('main').getByRole('link', { name: /^Write a message/ })
-    expect(await edge(phone.getByText(/miles away/).first(), 'bottom')).toBeLessThan(
-      await edge(write, 'top'),
-    )
+    for (const size of [null, ...others]) {
+      if (size) await phone.setViewportSize(size)
+      expect(await edge(phone.getByText(/miles away/).first(), 'bottom')).toBeLessThan(
+        await edge(write, 'top'),
+      )
+    }
     await context.close()
   })

@@ -1,7 +1,4 @@
 import { atom } from 'nanostores'
 
-/** Where the form to support is without script. */
-export const WRITE_TO_US = '/help#submit-ticket'
-
-/** Set while the page shows that form above itself. */
+/** Set while the page shows the form to support above itself. */
 export const $ticketing = atom<true | null>(null)
