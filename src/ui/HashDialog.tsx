@@ -19,7 +19,7 @@ export const HashDialog = withBoundary(function HashDialog({ id, ...shown }: Pro
   const close = () => {
     leave()
     // Opened before it was alive, the dialog does not know what had the focus.
-    if (!document.activeElement?.matches('a, button'))
+    if (document.activeElement === document.body)
       [...document.links].find(({ hash }) => hash === `#${id}`)?.focus()
   }
   const closeByLink = (event: MouseEvent) => {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { useIsAlive } from '../../../../ui/use-seeded.ts'
+import { IN_LISTS, sourcesOf, srcOf } from '../../../core/people/pictures.ts'
 import type { Photo } from '../../photos/own/photos.contract.ts'
 import { PhotoPicture } from '../../photos/PhotoPicture.tsx'
 import styles from './Gallery.module.css'
@@ -98,7 +99,7 @@ export function Stage(props: StageProps) {
               alt={several ? `${username}, photo ${index + 1} of ${photos.length}` : username}
               sizes={sizes}
               eager={index === 0 || isFull}
-              wasInList={index === 0 && isFromList}
+              before={index === 0 && isFromList ? <AsInList photo={photo} /> : null}
             />
             <div className={styles['acts']}>{actsOf(photo, index)}</div>
             {photo.isPrivate ? (
@@ -147,6 +148,18 @@ export function Stage(props: StageProps) {
         </>
       ) : null}
     </div>
+  )
+}
+
+/** The file of a photo that a list has shown, and the browser has: no blur grows between the two. */
+function AsInList({ photo }: { photo: Photo }) {
+  return (
+    <picture>
+      {sourcesOf(photo, IN_LISTS.widest).map(({ type, srcSet }) => (
+        <source key={type} type={type} srcSet={srcSet} sizes={IN_LISTS.sizes} />
+      ))}
+      <img src={srcOf(photo)} alt="" decoding="sync" />
+    </picture>
   )
 }
 
