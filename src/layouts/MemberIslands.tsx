@@ -1,12 +1,11 @@
 import type { Store } from 'nanostores'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useKeys } from '../features/core/accounts/on-screen/use-keys.ts'
 import { $user, seedSession } from '../features/core/accounts/session.store.ts'
 import { NavCount } from '../features/core/live/NavCount.tsx'
 import { $tickers, seedTickers } from '../features/core/live/tickers.store.ts'
 import type { Ticker, Tickers } from '../features/core/live/tickers.ts'
 import { useSeen } from '../features/core/live/use-seen.ts'
-import { $ticketing } from '../features/guests/help/ticketing.store.ts'
 import '../features/members/likes/match-news.store.ts'
 import { $match } from '../features/members/likes/matches.store.ts'
 import { $writing } from '../features/members/messages/writing/writing.store.ts'
@@ -29,6 +28,7 @@ import { useStore } from '../ui/use-store.ts'
 import { AccountMenu, type Account } from './AccountMenu.tsx'
 import './member.client.ts'
 import { menuCounted, type MenuPlace } from './member-menu.ts'
+import { $rare } from './rare.store.ts'
 
 const MatchDialog = lazy(async () => ({
   default: (await import('../features/members/messages/writing/MatchDialog.tsx')).MatchDialog,
@@ -42,12 +42,9 @@ const ReportingDialog = lazy(async () => ({
 const InsufficientCredits = lazy(async () => ({
   default: (await import('../features/money/credits/InsufficientCredits.tsx')).InsufficientCredits,
 }))
-const TicketDialog = lazy(async () => ({
-  default: (await import('../features/guests/help/TicketDialog.tsx')).TicketDialog,
-}))
 const Confirm = lazy(async () => ({ default: (await import('../ui/Confirm.tsx')).Confirm }))
-const KeysDialog = lazy(async () => ({
-  default: (await import('./KeysDialog.tsx')).KeysDialog,
+const RareDialogs = lazy(async () => ({
+  default: (await import('./RareDialogs.tsx')).RareDialogs,
 }))
 
 /** The counters, and when they were current by the server's clock: the stores begin with them. */
@@ -217,9 +214,8 @@ type OverlayProps = {
 
 /** What any page of a member may show above itself; each dialog is loaded with its first use. */
 export const Overlays = withBoundary(function Overlays({ line, model, packs }: OverlayProps) {
-  const [areKeysShown, setKeysShown] = useState(false)
   useKeys({
-    '?': () => setKeysShown(true),
+    '?': () => $rare.set('keys'),
     '/': () => location.assign('/search'),
   })
   return (
@@ -237,19 +233,12 @@ export const Overlays = withBoundary(function Overlays({ line, model, packs }: O
       <Once store={$shortage}>
         <InsufficientCredits packs={packs} />
       </Once>
-      <Once store={$ticketing}>
-        <TicketDialog />
-      </Once>
       <Once store={$question}>
         <Confirm />
       </Once>
-      <Boundary>
-        <Suspense>
-          {useLatest(areKeysShown || null) ? (
-            <KeysDialog open={areKeysShown} onClose={() => setKeysShown(false)} />
-          ) : null}
-        </Suspense>
-      </Boundary>
+      <Once store={$rare}>
+        <RareDialogs />
+      </Once>
     </>
   )
 })

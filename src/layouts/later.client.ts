@@ -2,11 +2,11 @@ import { guardRestoredPage } from '../features/core/accounts/on-screen/restored-
 import { OUTBOX } from '../features/core/accounts/stored-user.ts'
 import { showOutside } from '../features/core/live/outside.client.ts'
 import { $hint } from '../features/core/live/stream.store.ts'
-import { $ticketing } from '../features/guests/help/ticketing.store.ts'
 import type { Monetisation } from '../features/money/ads/monetisation.ts'
 import { localKept, serviceWorker } from '../lib/browser.ts'
 import { onPlainClick } from '../ui/plain-click.ts'
 import type { Account } from './AccountMenu.tsx'
+import { $rare } from './rare.store.ts'
 
 /** Where the form to support is without script. */
 const WRITE_TO_US = '/help#submit-ticket'
@@ -28,7 +28,7 @@ export function startPage({ popsUp, monetisation, account }: Page): void {
   // Any link to support's form, of the page's foot and texts too, opens it above the page.
   addEventListener('click', (event) => {
     if (event.target instanceof Element && event.target.closest(`a[href='${WRITE_TO_US}']`))
-      onPlainClick(() => $ticketing.set(true))(event)
+      onPlainClick(() => $rare.set('ticket'))(event)
   })
   void serviceWorker('/sw.js')
 

@@ -14,13 +14,14 @@ type Props = { id: string; title: string; size?: 'small' | 'medium'; children?: 
 
 /** A dialog that links to `#id` open and links to `#closed` close, without script as well. */
 export const HashDialog = withBoundary(function HashDialog({ id, ...shown }: Props) {
-  const [named, leave] = useHash(id)
+  const own = `#${id}`
+  const [named, leave] = useHash(own)
   const isAlive = named !== null
   const close = () => {
     leave()
     // Opened before it was alive, the dialog does not know what had the focus.
     if (document.activeElement === document.body)
-      [...document.links].find(({ hash }) => hash === `#${id}`)?.focus()
+      [...document.links].find(({ hash }) => hash === own)?.focus()
   }
   const closeByLink = (event: MouseEvent) => {
     if (!(event.target as Element).closest('a[href="#closed"]')) return
@@ -50,7 +51,7 @@ export const HashDialog = withBoundary(function HashDialog({ id, ...shown }: Pro
  * Whether the page's address names the dialog, so that links, Back and a reload work, and whether
  * that is a step of its own; null until it is known. And what closes it.
  */
-function useHash(id: string): [named: 'step' | 'page' | false | null, leave: () => void] {
+function useHash(own: string): [named: 'step' | 'page' | false | null, leave: () => void] {
   const [named, setNamed] = useState<'step' | 'page' | false | null>(null)
   const focused = useRef<Element>(null)
   useLayoutEffect(() => {
@@ -63,16 +64,16 @@ function useHash(id: string): [named: 'step' | 'page' | false | null, leave: () 
       focused.current = document.activeElement
       // One dialog may have taken the place of another, in whose step it is.
       const way = event?.oldURL.includes('#') === false ? 'step' : 'page'
-      setNamed(location.hash === `#${id}` && way)
+      setNamed(location.hash === own && way)
     }
     follow()
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
-  }, [id])
+  }, [own])
   const leave = () => {
     setNamed(false)
     // Once: a dialog that closes says so again, while the browser is on its way back.
-    if (!named || location.hash !== `#${id}`) return
+    if (!named || location.hash !== own) return
     if (named === 'step') history.back()
     else history.replaceState(null, '', location.href.split('#')[0])
   }

@@ -8,32 +8,29 @@ import { FileField } from '../../../ui/FileField.tsx'
 import { type FormValues, valueOf } from '../../../ui/form-answer.ts'
 import { fieldsOf } from '../../../ui/form-fields.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { useStore } from '../../../ui/use-store.ts'
 import { sendTicket } from './own-tickets.store.ts'
 import { pictureFiles, PICTURES_HINT, wrongPictures } from './ticket-pictures.ts'
-import { $ticketing } from './ticketing.store.ts'
 import { MAX_MESSAGE, MAX_SUBJECT, OWN_TICKETS } from './tickets.ts'
 
-const close = () => $ticketing.set(null)
+type Props = { open: boolean; onClose(): void }
 
 /** The modals submit ticket and feedback sent. What was typed stays while it is closed. */
-export function TicketDialog() {
-  const isOpen = useStore($ticketing) !== null
+export function TicketDialog({ open, onClose }: Props) {
   const [number, setNumber] = useState<number | null>()
   const [typed, setTyped] = useState<FormValues>({})
   const isSent = number !== undefined
   return (
     <Dialog
-      open={isOpen}
+      open={open}
       onClose={() => {
-        close()
+        onClose()
         setNumber(undefined)
       }}
       title={isSent ? 'We have your message' : 'Write to us'}
       size={isSent ? 'small' : 'medium'}
     >
       {isSent ? (
-        <Sent number={number} />
+        <Sent number={number} onClose={onClose} />
       ) : (
         <TicketForm
           typed={typed}
@@ -48,7 +45,7 @@ export function TicketDialog() {
   )
 }
 
-function Sent({ number }: { number: number | null }) {
+function Sent({ number, onClose }: { number: number | null; onClose(): void }) {
   return (
     <>
       <p role="status">
@@ -59,7 +56,7 @@ function Sent({ number }: { number: number | null }) {
         It is <a href={OWN_TICKETS}>among your tickets</a>, and the answer will be there as well.
       </p>
       <div className="dialog-actions">
-        <Button onClick={close} autoFocus>
+        <Button onClick={onClose} autoFocus>
           Close
         </Button>
       </div>
