@@ -14,15 +14,8 @@ type Props = { id: string; title: string; size?: 'small' | 'medium'; children?: 
 
 /** A dialog that links to `#id` open and links to `#closed` close, without script as well. */
 export const HashDialog = withBoundary(function HashDialog({ id, ...shown }: Props) {
-  const own = `#${id}`
-  const [named, leave] = useHash(own)
+  const [named, leave] = useHash(id)
   const isAlive = named !== null
-  const close = () => {
-    leave()
-    // Opened before it was alive, the dialog does not know what had the focus.
-    if (document.activeElement === document.body)
-      [...document.links].find(({ hash }) => hash === own)?.focus()
-  }
   const closeByLink = (event: MouseEvent) => {
     if (!(event.target as Element).closest('a[href="#closed"]')) return
     // Closed so, it is no step of the history.
@@ -36,7 +29,7 @@ export const HashDialog = withBoundary(function HashDialog({ id, ...shown }: Pro
       id={isAlive ? undefined : id}
       data-enhanced={isAlive ? '' : undefined}
       open={!!named}
-      onClose={close}
+      onClose={leave}
       onClick={closeByLink}
       close={
         <a className="dialog-close" href="#closed" aria-label="Close">
@@ -51,7 +44,7 @@ export const HashDialog = withBoundary(function HashDialog({ id, ...shown }: Pro
  * Whether the page's address names the dialog, so that links, Back and a reload work, and whether
  * that is a step of its own; null until it is known. And what closes it.
  */
-function useHash(own: string): [named: 'step' | 'page' | false | null, leave: () => void] {
+function useHash(id: string): [named: 'step' | 'page' | false | null, leave: () => void] {
   const [named, setNamed] = useState<'step' | 'page' | false | null>(null)
   const focused = useRef<Element>(null)
   useLayoutEffect(() => {
@@ -64,16 +57,16 @@ function useHash(own: string): [named: 'step' | 'page' | false | null, leave: ()
       focused.current = document.activeElement
       // One dialog may have taken the place of another, in whose step it is.
       const way = event?.oldURL.includes('#') === false ? 'step' : 'page'
-      setNamed(location.hash === own && way)
+      setNamed(location.hash === `#${id}` && way)
     }
     follow()
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
-  }, [own])
+  }, [id])
   const leave = () => {
     setNamed(false)
     // Once: a dialog that closes says so again, while the browser is on its way back.
-    if (!named || location.hash !== own) return
+    if (!named || location.hash !== `#${id}`) return
     if (named === 'step') history.back()
     else history.replaceState(null, '', location.href.split('#')[0])
   }

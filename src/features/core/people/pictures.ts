@@ -34,9 +34,6 @@ export function fileName({ key, width, format }: FileName): string {
   return `${key}-${width}.${format}`
 }
 
-/** How lists show a photo: what shows it in the same way gets the file that the browser has. */
-export const IN_LISTS = { sizes: '(width < 600px) 46vw, 220px', widest: 720 } as const
-
 type Addressed = Pick<Picture, 'base' | 'query'>
 
 export function addressOf({ base, query }: Addressed, width: Width, format: Format): string {

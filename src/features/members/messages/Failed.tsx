@@ -6,7 +6,7 @@ import styles from './Failed.module.css'
 export function Failed({ id, reason }: { id: string; reason: string }) {
   return (
     <p className={styles['failed']} role="alert">
-      <Icon name="warning" /> <span>{reason}</span>
+      <Icon name="warning" /> {reason}
       <button type="button" onClick={() => retry(id)}>
         Try again
       </button>

@@ -4,7 +4,6 @@ import { onPlainClick } from '../../../../ui/plain-click.ts'
 import { useStore } from '../../../../ui/use-store.ts'
 import { useSwipe } from '../../../../ui/use-swipe.ts'
 import { PhotoMark } from '../../../core/people/PhotoMark.tsx'
-import { IN_LISTS } from '../../../core/people/pictures.ts'
 import { likeByHand } from '../../likes/by-hand.store.ts'
 import { LikeButton } from '../../likes/LikeButton.tsx'
 import { $liked } from '../../likes/likes.store.ts'
@@ -67,7 +66,13 @@ export const MemberCard = memo(
         </div>
         <div className={styles['picture']}>
           {picture ? (
-            <PhotoPicture picture={picture} alt={username} {...IN_LISTS} eager={isEager} />
+            <PhotoPicture
+              picture={picture}
+              alt={username}
+              sizes="(width < 600px) 46vw, 220px"
+              widest={720}
+              eager={isEager}
+            />
           ) : (
             <span className="avatar avatar-fill">
               <span aria-hidden="true">{initial(username)}</span>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { useIsAlive } from '../../../../ui/use-seeded.ts'
-import { IN_LISTS, sourcesOf, srcOf } from '../../../core/people/pictures.ts'
+import { sourcesOf, srcOf } from '../../../core/people/pictures.ts'
 import type { Photo } from '../../photos/own/photos.contract.ts'
 import { PhotoPicture } from '../../photos/PhotoPicture.tsx'
 import styles from './Gallery.module.css'
@@ -151,12 +151,12 @@ export function Stage(props: StageProps) {
   )
 }
 
-/** The file of a photo that a list has shown, and the browser has: no blur grows between the two. */
+/** As a card of a list (MemberCard) shows it, so that the browser has the file: no blur is seen. */
 function AsInList({ photo }: { photo: Photo }) {
   return (
     <picture>
-      {sourcesOf(photo, IN_LISTS.widest).map(({ type, srcSet }) => (
-        <source key={type} type={type} srcSet={srcSet} sizes={IN_LISTS.sizes} />
+      {sourcesOf(photo, 720).map(({ type, srcSet }) => (
+        <source key={type} type={type} srcSet={srcSet} sizes="(width < 600px) 46vw, 220px" />
       ))}
       <img src={srcOf(photo)} alt="" decoding="sync" />
     </picture>
