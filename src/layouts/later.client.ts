@@ -21,13 +21,14 @@ type Page = {
 /** What a member's page does without anybody waiting for it. */
 export function startPage({ popsUp, monetisation, account }: Page): void {
   const { lockAfterMinutes, address } = account
-  const { hash } = location
+  let { hash } = location
+  addEventListener('hashchange', () => (hash = location.hash || hash))
   // A dialog that the address opened before it was alive does not know what had the focus.
   const giveBack = () => {
-    if (document.activeElement === document.body)
+    if (hash !== '' && document.activeElement === document.body)
       [...document.links].find((link) => link.hash === hash)?.focus()
   }
-  if (hash !== '') addEventListener('close', giveBack, { capture: true })
+  addEventListener('close', giveBack, { capture: true })
   // A reload asks for the page, and does not send its refused form again.
   if (address !== null) history.replaceState(history.state, '', address)
   guardRestoredPage()

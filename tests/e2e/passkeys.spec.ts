@@ -95,18 +95,19 @@ test('a passkey is added by keyboard, named, and listed', async () => {
   await expect(section.getByRole('listitem')).toContainText('Blue phone')
 })
 
-test('a dialog that was opened before the page was alive gives the focus back to its link', async () => {
+test('a dialog that was opened before it was alive gives the focus back to its link', async () => {
   const held: Array<() => void> = []
-  await page.route('**/_astro/*.js', async (route) => {
+  await page.route('**/_astro/HashDialog.*.js', async (route) => {
     await new Promise<void>((resolve) => held.push(resolve))
     await route.continue()
   })
-  await page.goto(at('/profile/edit/settings?screen=sign-in'), { waitUntil: 'commit' })
+  await page.goto(at('/profile/edit/settings?screen=sign-in'))
+  await expectAlive(page, 'Passkeys')
   const link = page.getByRole('link', { name: 'Add a passkey' })
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
   await link.press('Enter')
   await expect(dialog).toBeVisible()
-  await page.unroute('**/_astro/*.js')
+  await page.unroute('**/_astro/HashDialog.*.js')
   for (const release of held) release()
   await expectAlive(page, 'HashDialog')
   await expect(page.locator('dialog:modal')).toBeVisible()
