@@ -25,7 +25,9 @@ export function startPage({ popsUp, monetisation, account }: Page): void {
   addEventListener('hashchange', () => (hash = location.hash || hash))
   // A dialog that the address opened before it was alive does not know what had the focus.
   const giveBack = () => {
-    if (hash !== '' && document.activeElement === document.body)
+    const now = document.activeElement
+    // A field in what has just been closed has it until the next frame.
+    if (hash !== '' && (now === document.body || !now?.checkVisibility()))
       [...document.links].find((link) => link.hash === hash)?.focus()
   }
   addEventListener('close', giveBack, { capture: true })
