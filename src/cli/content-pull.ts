@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { pullTexts } from '../features/guests/texts/pull.server.ts'
+import { pullTexts } from '../features/guests/texts/publishing/pull.server.ts'
 import { openDatabase } from '../process/database.server.ts'
 import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'

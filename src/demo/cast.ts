@@ -1,4 +1,4 @@
-import { agesAround } from '../features/core/people/wishes.ts'
+import { agesAround } from '../features/core/people/first-messages/wishes.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import type { StaffRole } from '../sites/staff-roles.ts'
 import type { PersonWishes } from './people.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { PhotoFiles } from '../api/photo-files.ts'
-import { type FileName, sizeAt } from '../features/core/people/pictures.ts'
+import { type FileName, sizeAt } from '../features/core/people/pictures/pictures.ts'
 import { readChatPhotoName } from '../features/members/messages/chat-photos/chat-photos.ts'
 import { readViewOnceName } from '../features/members/messages/view-once/view-once.ts'
 import { readFileName } from '../features/members/photos/photos.ts'

@@ -2,7 +2,7 @@ import { guardRestoredPage } from '../features/core/accounts/on-screen/restored-
 import { OUTBOX } from '../features/core/accounts/stored-user.ts'
 import { showOutside } from '../features/core/live/outside.client.ts'
 import { $hint } from '../features/core/live/stream.store.ts'
-import type { Monetisation } from '../features/money/ads/monetisation.ts'
+import type { Monetisation } from '../features/money/ads/popunder/monetisation.ts'
 import { localKept, serviceWorker } from '../lib/browser.ts'
 import { onPlainClick } from '../ui/plain-click.ts'
 import type { Account } from './AccountMenu.tsx'
@@ -69,7 +69,7 @@ export function startPage({ popsUp, monetisation, account }: Page): void {
       watchAbsence(lockAfterMinutes),
     )
   if (monetisation)
-    void import('../features/money/ads/monetisation.client.ts').then(({ startMonetisation }) =>
+    void import('../features/money/ads/popunder/monetisation.client.ts').then(({ startMonetisation }) =>
       startMonetisation(monetisation),
     )
 

@@ -255,7 +255,7 @@ const voice = z.strictObject({
 
 /**
  * Questions that members may answer on their profiles, in the brand's voice
- * (features/core/people/prompts.sql.ts).
+ * (features/core/people/prompts/prompts.sql.ts).
  */
 const prompts = z
   .array(

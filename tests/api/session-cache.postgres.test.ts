@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { startSession } from '../../src/api/sessions.sql.ts'
 import { openPostgres } from '../../src/db/connection.server.ts'
-import type { decideTask } from '../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob } from '../../src/features/staff/decisions/decide.server.ts'
+import type { decideTask } from '../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { decisionJob } from '../../src/features/staff/decisions/deciding/decide.server.ts'
 import { SECOND } from '../../src/lib/clock.ts'
 import {
   everythingHeard,

@@ -77,7 +77,7 @@ const draws =
  * leaves the list.
  */
 const byHand = [
-  'src/features/money/ads/popunder.client.ts',
+  'src/features/money/ads/popunder/popunder.client.ts',
   'src/features/money/processors/gateway/card-frame.client.ts',
 ]
 /**
@@ -135,9 +135,9 @@ const behindTheDoor = [
   'src/features/members/poses/pose-news.client.ts',
   'src/features/members/viewer/page-error-report.client.ts',
   'src/features/members/viewer/page-errors.client.ts',
-  'src/features/money/ads/monetisation.client.ts',
+  'src/features/money/ads/popunder/monetisation.client.ts',
   'src/features/money/ads/page-views.client.ts',
-  'src/features/money/ads/popunder.client.ts',
+  'src/features/money/ads/popunder/popunder.client.ts',
   'src/features/money/processors/gateway/card-frame.client.ts',
   'src/layouts/later.client.ts',
   'src/layouts/member.client.ts',
@@ -148,7 +148,7 @@ const behindTheDoor = [
 ]
 /** Those of them that look for elements all the same, each with its reason. */
 const looking: Readonly<Record<string, string>> = {
-  'src/features/money/ads/popunder.client.ts': 'any link may open the partner’s page',
+  'src/features/money/ads/popunder/popunder.client.ts': 'any link may open the partner’s page',
   'src/features/money/processors/gateway/card-frame.client.ts': 'a page of the gateway’s own',
   'src/layouts/later.client.ts': 'any link may lead to support’s form',
   'src/layouts/prefetch.client.ts': 'any link may be fetched ahead',

@@ -7,7 +7,7 @@ import type {
   askPasskey,
   listPasskeys,
 } from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
-import type { changePrompts } from '../../src/features/core/people/prompts.contract.ts'
+import type { changePrompts } from '../../src/features/core/people/prompts/prompts.contract.ts'
 import type { shareDate } from '../../src/features/members/meeting/dates.contract.ts'
 import type { saveSearch } from '../../src/features/members/search/saved-searches/saved-searches.contract.ts'
 import type { addUpdate } from '../../src/features/members/updates/updates.contract.ts'

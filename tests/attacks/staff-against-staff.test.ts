@@ -11,7 +11,7 @@ import type {
   getAdvice,
   getDecision,
   getHideable,
-} from '../../src/features/staff/decisions/decide.contract.ts'
+} from '../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { decide } from '../../src/features/staff/decisions/decisions.server.ts'
 import type {
   getEvidence,

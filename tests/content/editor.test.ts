@@ -11,14 +11,14 @@ import {
   fieldsIn,
   partsIn,
   partsOf,
-} from '../../src/features/guests/texts/text-fields.ts'
+} from '../../src/features/guests/texts/editor/text-fields.ts'
 import {
   errorsAt,
   nameFor,
   newText,
   readText,
   writeText,
-} from '../../src/features/guests/texts/text-form.ts'
+} from '../../src/features/guests/texts/editor/text-form.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { valueOf } from '../../src/ui/form-answer.ts'
 

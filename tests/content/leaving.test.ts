@@ -6,7 +6,7 @@ import { DAYS_TO_COME_BACK } from '../../src/features/core/accounts/come-back/co
 import { pushServices } from '../../src/features/core/notifications/push.ts'
 import { erasuresOf } from '../../src/features/members/leaving/erasures.server.ts'
 import { EVIDENCE_DAYS } from '../../src/features/members/reports/evidence.ts'
-import { appealUntil } from '../../src/features/staff/decisions/statements.ts'
+import { appealUntil } from '../../src/features/staff/decisions/statements/statements.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 

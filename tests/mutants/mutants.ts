@@ -278,7 +278,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'classifiers',
     rule: '§3: classifiers',
-    file: 'src/features/core/people/own-parts.ts',
+    file: 'src/features/core/people/edit/own-parts.ts',
     text: '  return classifiers\n    .filter(',
     instead: '  return classifiers\n    .slice(1)\n    .filter(',
     tests: ['tests/features/core/people/own-parts.test.ts'],
@@ -553,7 +553,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'size of the popunder',
     rule: '§7: the window is sized to the current window',
-    file: 'src/features/money/ads/popunder.client.ts',
+    file: 'src/features/money/ads/popunder/popunder.client.ts',
     text: "open(target, '_blank', size)",
     instead: "open(target, '_blank')",
     tests: ['tests/features/money/ads/popunder.store.test.ts'],
@@ -561,7 +561,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'popunder once',
     rule: '§4: it fires once, then the listener is removed',
-    file: 'src/features/money/ads/popunder.client.ts',
+    file: 'src/features/money/ads/popunder/popunder.client.ts',
     text: "    removeEventListener('click', opensOn)\n    notePopunderShown()\n",
     instead: '',
     tests: ['tests/features/money/ads/popunder.store.test.ts'],
@@ -569,7 +569,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'popunder failure reported',
     rule: '§8: popunder view-event failure is logged and reported',
-    file: 'src/features/money/ads/popunder.client.ts',
+    file: 'src/features/money/ads/popunder/popunder.client.ts',
     text: "report('the popunder’s view event was not recorded', error)",
     instead: 'void error',
     tests: ['tests/features/money/ads/popunder.store.test.ts'],
@@ -577,7 +577,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'popunder of a click with a modifier',
     rule: '§4: primary button, no modifier keys',
-    file: 'src/features/money/ads/popunder.ts',
+    file: 'src/features/money/ads/popunder/popunder.ts',
     text: '!ctrlKey && !metaKey',
     instead: '!metaKey',
     tests: ['tests/features/money/ads/popunder.test.ts'],
@@ -585,7 +585,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'popunder on mobile',
     rule: '§7: keyword with the suffix _mobile on mobile',
-    file: 'src/features/money/ads/popunder.ts',
+    file: 'src/features/money/ads/popunder/popunder.ts',
     text: "traffic.isMobile ? '_mobile' : ''",
     instead: "traffic.isMobile ? '' : '_mobile'",
     tests: ['tests/features/money/ads/popunder.test.ts'],

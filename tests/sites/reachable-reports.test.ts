@@ -107,7 +107,7 @@ test.each(places)('%s', (_, file, way) => {
  * one's own.
  */
 const named = [
-  'features/core/people/EditProfile.tsx',
+  'features/core/people/edit/EditProfile.tsx',
   'features/members/likes/PartnerLinks.astro',
   'features/staff/evidence/ReporterCard.astro',
   'features/members/meeting/SharedDates.tsx',

@@ -9,8 +9,8 @@ import type {
 import type {
   decideAppeal,
   getAppeal,
-} from '../../src/features/staff/decisions/appeals.contract.ts'
-import { decisionJob } from '../../src/features/staff/decisions/decide.server.ts'
+} from '../../src/features/staff/decisions/appeals/appeals.contract.ts'
+import { decisionJob } from '../../src/features/staff/decisions/deciding/decide.server.ts'
 import type { actOnTask, undoDecided } from '../../src/features/staff/desk/task.contract.ts'
 import type { getQueue } from '../../src/features/staff/queue/console.contract.ts'
 import { runJob, type TestApp, type Visitor } from './app.ts'

@@ -9,7 +9,7 @@ import {
 import {
   termsNoticeMail,
   termsStayMail,
-} from '../../../src/features/guests/texts/terms-notice-mail.ts'
+} from '../../../src/features/guests/texts/publishing/terms-notice-mail.ts'
 import { leavingMail } from '../../../src/features/members/leaving/mails.ts'
 import { reporterMail } from '../../../src/features/staff/decisions/mails.ts'
 import { fraudNoticeMail } from '../../../src/features/staff/messages/fraud-notice-mail.ts'

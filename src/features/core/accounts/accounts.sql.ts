@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { foldAddress, foldLogin } from '../../../lib/folding.ts'
-import { hasProfile } from '../people/own-profile.sql.ts'
+import { hasProfile } from '../people/edit/own-profile.sql.ts'
 import { erasedName } from './usernames/erased-name.ts'
 import { isNameHeld } from './usernames/former-usernames.sql.ts'
 import { usernameColumns } from './usernames/usernames.sql.ts'

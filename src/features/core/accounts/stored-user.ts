@@ -18,7 +18,7 @@ export const UPLOADS = 'uploads'
 export const CHOICES = 'choices'
 /** The list that a profile was opened from (features/members/search/profile/trail.ts). */
 export const TRAIL = 'trail'
-/** The exit popunder opened in this browser (features/money/ads/popunder.store.ts). */
+/** The exit popunder opened in this browser (features/money/ads/popunder/popunder.store.ts). */
 export const POPUNDER_SHOWN = 'popunderShown'
 /**
  * When the member last saved what partners may know: pages from before no longer rely on what they

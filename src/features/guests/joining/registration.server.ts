@@ -22,7 +22,7 @@ import {
   usernameTaken,
 } from '../../core/accounts/usernames/usernames.server.ts'
 import { countOf } from '../../core/figures/counting.sql.ts'
-import { birthdayProblem } from '../../core/people/birthday.ts'
+import { birthdayProblem } from '../../core/people/edit/birthday.ts'
 import { chosenPlace, largestTown } from '../../core/places/places.server.ts'
 import { type LocatedPlace, placeColumns } from '../../core/places/towns.server.ts'
 import { observeRegistration } from '../../core/rules/fraud.server.ts'

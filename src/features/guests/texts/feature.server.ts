@@ -1,8 +1,8 @@
 import type { Feature } from '../../../api/feature.ts'
-import { changeHandlers } from './changes.server.ts'
-import { previewHandlers } from './preview.server.ts'
-import { textsJob } from './published-texts.server.ts'
-import { publicationsJob } from './schedule.server.ts'
+import { changeHandlers } from './history/changes.server.ts'
+import { previewHandlers } from './previews/preview.server.ts'
+import { textsJob } from './publishing/published-texts.server.ts'
+import { publicationsJob } from './publishing/schedule.server.ts'
 import { textHandlers } from './texts.server.ts'
 
 export const texts: Feature = {

@@ -1,4 +1,4 @@
-import type { LinkLife } from './previews.ts'
+import type { LinkLife } from './previews/previews.ts'
 
 export function historyPage(path: string, revision?: number): string {
   return `/staff/content/text?path=${encodeURIComponent(path)}${revision === undefined ? '' : `&revision=${revision}`}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Answer, endpoint, id } from '../../../api/contract.ts'
 import { kinds } from '../../../content/kinds.ts'
-import { draftStatuses, listStates } from './revisions.ts'
+import { draftStatuses, listStates } from './history/revisions.ts'
 
 /** Path below src/content, e.g. `legal/wivesnow/terms.md`. */
 export const path = z.string().min(1).max(200)

@@ -5,7 +5,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { Rows } from '../../../ui/Rows.tsx'
 import { useFocus } from '../../../ui/use-focus.ts'
-import type { RefusedPart } from '../../core/people/PartForm.tsx'
+import type { RefusedPart } from '../../core/people/edit/PartForm.tsx'
 import { answerInvitation, endLink, invite, type Partners as All } from './partners.store.ts'
 import { GONE, partnerActs, whyMost } from './partners.ts'
 

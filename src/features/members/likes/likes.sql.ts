@@ -3,7 +3,7 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { IdQuery } from '../../../db/ids.ts'
 import type { Slice } from '../../../lib/slice.ts'
-import { listedTo, offeredTo } from '../../core/people/visible.sql.ts'
+import { listedTo, offeredTo } from '../../core/people/shown-to/visible.sql.ts'
 import { keepTaken } from './taken-likes.sql.ts'
 
 /** Locks a pair of members, so that concurrent likes and blocks between them are serialized. */

@@ -11,14 +11,14 @@ import { linkTo } from '../../core/accounts/mails.ts'
 import { accountNamed } from '../../core/accounts/usernames/usernames.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
-import { shownTo } from '../../core/people/shown-to.ts'
+import { shownTo } from '../../core/people/shown-to/shown-to.ts'
 import {
   isFound,
   isKnown,
   isShownOn,
   isVisible,
   knownMember,
-} from '../../core/people/visible.sql.ts'
+} from '../../core/people/shown-to/visible.sql.ts'
 import { lockPair } from './likes.sql.ts'
 import {
   answerPartner,

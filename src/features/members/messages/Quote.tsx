@@ -1,5 +1,5 @@
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { avatarOf } from '../../core/people/avatar.ts'
+import { avatarOf } from '../../core/people/pictures/avatar.ts'
 import type { ShownPart } from '../likes/parts.contract.ts'
 import type { Message } from './messages.contract.ts'
 import styles from './Quote.module.css'

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { ageOn } from '../../../lib/clock.ts'
-import { isOnline } from '../../core/people/presence.ts'
+import { isOnline } from '../../core/people/shown-to/presence.ts'
 import { photoViewer } from '../photos/files/addresses.server.ts'
 import { picturesOf } from '../photos/photos.sql.ts'
 import type { Correspondent } from './messages.contract.ts'

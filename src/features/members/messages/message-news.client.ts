@@ -3,7 +3,7 @@ import { showNews } from '../../../ui/toasts.store.ts'
 import type { Hint } from '../../core/live/member-events.ts'
 import { $hint } from '../../core/live/stream.store.ts'
 import { chime } from '../../core/notifications/chime.client.ts'
-import { avatarOf } from '../../core/people/avatar.ts'
+import { avatarOf } from '../../core/people/pictures/avatar.ts'
 import type { chatMessagesWidget, Conversation } from './inbox/inbox.contract.ts'
 import { chatPath } from './writing/writing.store.ts'
 

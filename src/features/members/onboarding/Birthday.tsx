@@ -6,7 +6,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { useStore } from '../../../ui/use-store.ts'
-import { birthdayInWords } from '../../core/people/birthday.ts'
+import { birthdayInWords } from '../../core/people/edit/birthday.ts'
 import { $corrected, correctBirthday } from './newcomer.store.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { ageOn } from '../../../lib/clock.ts'
-import { correctBirthday } from '../../core/people/birthday.sql.ts'
-import { birthdayProblem } from '../../core/people/birthday.ts'
-import { agesAround } from '../../core/people/wishes.ts'
+import { correctBirthday } from '../../core/people/edit/birthday.sql.ts'
+import { birthdayProblem } from '../../core/people/edit/birthday.ts'
+import { agesAround } from '../../core/people/first-messages/wishes.ts'
 import { setBirthday } from './birthday.contract.ts'
 import { hasFullAccess } from './steps.ts'
 

@@ -1,9 +1,9 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { lockAccount } from '../../core/accounts/accounts.sql.ts'
-import { profileToEdit } from '../../core/people/edit-profile.sql.ts'
-import { introduceThemselves } from '../../core/people/introduction.server.ts'
-import { refuseReversedAges } from '../../core/people/wishes.server.ts'
+import { profileToEdit } from '../../core/people/edit/edit-profile.sql.ts'
+import { introduceThemselves } from '../../core/people/edit/introduction.server.ts'
+import { refuseReversedAges } from '../../core/people/first-messages/wishes.server.ts'
 import { savePhoto, savePhotoOnce } from '../photos/own/photos.server.ts'
 import { Finished, finishSteps, progressOf } from './completion.server.ts'
 import {

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, type Ref, type SubmitEvent, useState } from 'react'
 import { genders } from '../../../sites/genders.ts'
 import { classifiers } from '../../core/people/classifiers.ts'
-import { MAX_AGE, MIN_AGE, radii } from '../../core/people/wishes.ts'
+import { MAX_AGE, MIN_AGE, radii } from '../../core/people/first-messages/wishes.ts'
 import { countryName } from '../../core/places/country-name.ts'
 import { lengthInWords, type Unit } from '../../core/places/distances.ts'
 import { PlaceField } from '../../core/places/PlaceField.tsx'

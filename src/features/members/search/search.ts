@@ -6,7 +6,7 @@ import {
   classifiers,
   type Facts,
 } from '../../core/people/classifiers.ts'
-import { MIN_AGE, MAX_AGE, type Radius, radii } from '../../core/people/wishes.ts'
+import { MIN_AGE, MAX_AGE, type Radius, radii } from '../../core/people/first-messages/wishes.ts'
 import { countryName } from '../../core/places/country-name.ts'
 import { lengthInWords, type Unit } from '../../core/places/distances.ts'
 import type { Place } from '../../core/places/places.ts'

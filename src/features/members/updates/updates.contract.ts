@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
-import { pictureSchema } from '../../core/people/pictures.contract.ts'
+import { pictureSchema } from '../../core/people/pictures/pictures.contract.ts'
 import { updateWords } from './updates.ts'
 
 /** Above every brand's limit, which the handler checks, with an error text of its own. */

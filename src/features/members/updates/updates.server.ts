@@ -6,7 +6,7 @@ import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, HOUR, later, SECOND } from '../../../lib/clock.ts'
 import { cursorOf, cursorText } from '../../../lib/cursor.ts'
 import { lengthOf } from '../../../lib/texts.ts'
-import { isVisible } from '../../core/people/visible.sql.ts'
+import { isVisible } from '../../core/people/shown-to/visible.sql.ts'
 import { photoViewer, pictureOf } from '../photos/files/addresses.server.ts'
 import { picturesOf } from '../photos/photos.sql.ts'
 import {

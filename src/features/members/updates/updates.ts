@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
-import { visibleWords } from '../../core/people/introduction.ts'
+import { visibleWords } from '../../core/people/edit/introduction.ts'
 
 /** Updates of a member within 24 hours. */
 export const UPDATES_A_DAY = 5

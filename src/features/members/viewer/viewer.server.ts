@@ -14,7 +14,7 @@ import {
   type Monetisation,
   monetisationOf,
   withReachableTraffic,
-} from '../../money/ads/monetisation.ts'
+} from '../../money/ads/popunder/monetisation.ts'
 import { knownCreditStatus } from '../../money/credits/credits.server.ts'
 import { type Upgrade, upgradeFor } from '../../money/prices/upgrade-label.ts'
 import { PASSTHROUGH_PAGE } from '../../money/prices/upgrade-source.ts'

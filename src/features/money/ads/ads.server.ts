@@ -1,7 +1,7 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { noteFullPageAdSeen } from '../../core/accounts/accounts.sql.ts'
-import { countAd } from './ad-counter.server.ts'
+import { countAd } from './report/ad-counter.server.ts'
 import { addressOfLink } from './ad-links.server.ts'
 import { fullPageAd, monetisationUrl, trackEvent } from './ads.contract.ts'
 import { bookedAdId } from './booked/ad-limits.ts'

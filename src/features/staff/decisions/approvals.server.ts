@@ -9,14 +9,14 @@ import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertMayDecideAbout, assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { openQueues, rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { isReportBy } from '../../members/reports/report.sql.ts'
-import { hasTakenPart, settleAgreed } from './appeals.server.ts'
-import { objectionsAnsweredBy, type Proposed } from './appeals.sql.ts'
+import { hasTakenPart, settleAgreed } from './appeals/appeals.server.ts'
+import { objectionsAnsweredBy, type Proposed } from './appeals/appeals.sql.ts'
 import { approvalById, endApproval, openApprovals } from './approvals.sql.ts'
-import { locked, setAside } from './decide.server.ts'
+import { locked, setAside } from './deciding/decide.server.ts'
 import { decisionById, type DecisionRow, decisionsById, markDecision } from './decisions.sql.ts'
 import { inWords, mayHoldOnOne, policyOf } from './decisions.ts'
 import { takeEffect } from './effects.server.ts'
-import { dayInWords } from './statements.ts'
+import { dayInWords } from './statements/statements.ts'
 
 const MOST = 100
 

@@ -1,8 +1,8 @@
 import type { Services } from '../../../api/services.server.ts'
 import { isBrandClosed, personForUpdate } from '../../core/accounts/standing.sql.ts'
 import { standingDecisions } from './decisions.sql.ts'
-import { statementPath } from './statements.server.ts'
-import { endOf } from './statements.ts'
+import { statementPath } from './statements/statements.server.ts'
+import { endOf } from './statements/statements.ts'
 import { renewStanding } from './subjects/person.server.ts'
 
 /**

@@ -45,8 +45,8 @@ import {
 } from './decisions.ts'
 import { takeEffect } from './effects.server.ts'
 import { matchJudged, requestDecided } from './events.server.ts'
-import { standingText, textKeyOf } from './standing-text.server.ts'
-import { endOf } from './statements.ts'
+import { standingText, textKeyOf } from './statements/standing-text.server.ts'
+import { endOf } from './statements/statements.ts'
 
 export type NewDecision = {
   accountId: number

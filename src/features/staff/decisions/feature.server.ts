@@ -1,13 +1,13 @@
 import { answering } from '../../../api/domain-events.server.ts'
 import type { Feature } from '../../../api/feature.ts'
 import { closedBy } from '../../core/accounts/events.server.ts'
-import { appealHandlers } from './appeals.server.ts'
+import { appealHandlers } from './appeals/appeals.server.ts'
 import { closedTo } from './closures.server.ts'
-import { decisionHandlers, decisionJob, standingJob } from './decide.server.ts'
+import { decisionHandlers, decisionJob, standingJob } from './deciding/decide.server.ts'
 import { enforcementCollections, enforcementErasures } from './leaving.sql.ts'
-import { ownDecisionHandlers } from './own-decisions.server.ts'
-import { decisionCount } from './own-decisions.sql.ts'
-import { photoStatements } from './photo-statements.server.ts'
+import { ownDecisionHandlers } from './own-decisions/own-decisions.server.ts'
+import { decisionCount } from './own-decisions/own-decisions.sql.ts'
+import { photoStatements } from './statements/photo-statements.server.ts'
 
 export const decisions: Feature = {
   room: 'staff/decisions',

@@ -2,8 +2,8 @@ import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo, type Network } from '../../core/accounts/mails.ts'
 import type { Act } from './decisions.ts'
-import { closes, inShort } from './own-decisions.ts'
-import { type AppealOutcome, dayInWords, type Statement } from './statements.ts'
+import { closes, inShort } from './own-decisions/own-decisions.ts'
+import { type AppealOutcome, dayInWords, type Statement } from './statements/statements.ts'
 
 /**
  * The statement of reasons in short, with the address of the whole; sent whatever mail somebody has

@@ -14,7 +14,7 @@ import {
 } from '../../core/accounts/find-accounts.sql.ts'
 import { accountNamed } from '../../core/accounts/usernames/usernames.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { pausedAmong } from '../../core/people/shown-to.sql.ts'
+import { pausedAmong } from '../../core/people/shown-to/shown-to.sql.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { readOrderNumber } from '../../money/contracts/ending/declarations.ts'
 import { payerOfOrder, payersByReference } from '../../money/orders/payers.sql.ts'

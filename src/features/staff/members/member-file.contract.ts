@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../../api/contract.ts'
-import { advice } from '../decisions/decide.contract.ts'
+import { advice } from '../decisions/deciding/decide.contract.ts'
 import { policies } from '../decisions/decisions.ts'
 import { supportActs } from './support-acts.ts'
 import { entryKinds } from './timeline.ts'

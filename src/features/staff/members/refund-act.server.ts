@@ -15,7 +15,7 @@ import {
 import { formatMoney } from '../../money/prices/price-list.ts'
 import { amountIn } from '../../money/processors/decimals.ts'
 import { processorOf } from '../../money/processors/processors.server.ts'
-import { dayInWords } from '../decisions/statements.ts'
+import { dayInWords } from '../decisions/statements/statements.ts'
 import { brandName } from '../tickets/ticket-queue.ts'
 
 const MOST = 20

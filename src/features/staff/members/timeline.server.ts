@@ -12,7 +12,7 @@ import { type MoneyEvent, moneyBefore } from '../../money/orders/money-history.s
 import { formatMoney } from '../../money/prices/price-list.ts'
 import { type DecisionRow, decisionsBefore } from '../decisions/decisions.sql.ts'
 import { inWords, policyOf } from '../decisions/decisions.ts'
-import { dayInWords } from '../decisions/statements.ts'
+import { dayInWords } from '../decisions/statements/statements.ts'
 import { ticketsBefore } from '../tickets/agent-view.sql.ts'
 import { brandName } from '../tickets/ticket-queue.ts'
 import { proofLabels } from './correct-address.ts'

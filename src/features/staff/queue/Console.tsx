@@ -39,7 +39,7 @@ type Props = {
 
 /** Of a task that came in the place of the page’s own. */
 const DecisionForm = lazy(async () => ({
-  default: (await import('../decisions/DecisionForm.tsx')).DecisionForm,
+  default: (await import('../decisions/deciding/DecisionForm.tsx')).DecisionForm,
 }))
 const actsOnPhoto = ['hidePhoto', 'warn', 'limit', 'suspend', 'ban'] as const
 

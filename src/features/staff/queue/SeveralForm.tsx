@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react'
 import { ActionForm, Submit, useForm } from '../../../ui/ActionForm.tsx'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import type { Queue, TaskPlace } from '../../core/staff-accounts/queues.ts'
-import { DecisionFields } from '../decisions/DecisionFields.tsx'
+import { DecisionFields } from '../decisions/deciding/DecisionFields.tsx'
 import { CtrlEnter } from '../desk/CtrlEnter.tsx'
 import { decideChosen } from './several.store.ts'
 import { actsAtOnce, SEVERAL_FORM } from './several.ts'
-import styles from '../decisions/DecisionForm.module.css'
+import styles from '../decisions/deciding/DecisionForm.module.css'
 
 type Props = {
   /** Of one press of the button; what is sent again with it decides once. */

@@ -1,5 +1,5 @@
 import { policyOf, severityTable } from '../decisions/decisions.ts'
-import { refusalReasons } from '../decisions/refusal-reasons.ts'
+import { refusalReasons } from '../decisions/statements/refusal-reasons.ts'
 
 /** What to say of what was done, by the `done` of the page's address. */
 export const saidOfDone: Readonly<Partial<Record<string, string>>> = {

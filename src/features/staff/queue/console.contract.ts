@@ -4,7 +4,7 @@ import { staffRoles } from '../../../sites/staff-roles.ts'
 import { queues } from '../../core/staff-accounts/queues.ts'
 import { pictureQueues } from '../../core/tasks/tasks.ts'
 import { finding } from '../../members/photos/hashes/findings.contract.ts'
-import { photoVerdicts } from '../decisions/refusal-reasons.ts'
+import { photoVerdicts } from '../decisions/statements/refusal-reasons.ts'
 
 const queue = z.enum(queues, { error: 'There is no such queue.' })
 

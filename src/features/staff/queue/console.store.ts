@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
 import type { Answer } from '../../../api/contract.ts'
 import type { Queue } from '../../core/staff-accounts/queues.ts'
-import type { decideTask, getAdvice } from '../decisions/decide.contract.ts'
+import type { decideTask, getAdvice } from '../decisions/deciding/decide.contract.ts'
 import { $trouble, goOnBy, once, type Undoable } from '../desk/desk.store.ts'
 import type { getQueue, judgeNewPhoto } from './console.contract.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
-import { decisionFields } from '../decisions/decide.contract.ts'
+import { decisionFields } from '../decisions/deciding/decide.contract.ts'
 import { MAY_CHOOSE, MOST_AT_ONCE } from '../desk/choosing.ts'
 import { actsAtOnce } from './several.ts'
 import { listBrand, listPlace, severalQueues } from './task-list.contract.ts'

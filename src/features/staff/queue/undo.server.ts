@@ -1,7 +1,7 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { deskOf } from '../../core/staff-accounts/queues.ts'
 import { type Kinds, undoVerdict } from '../../core/tasks/verdicts.server.ts'
-import { undoDecision } from '../decisions/decide.server.ts'
+import { undoDecision } from '../decisions/deciding/decide.server.ts'
 import { undoDecided } from '../desk/task.contract.ts'
 import { eachAlone } from './each-alone.ts'
 import { listPath } from './task-list.ts'

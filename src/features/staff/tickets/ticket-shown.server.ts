@@ -11,7 +11,7 @@ import {
   type RefundableCharge,
 } from '../../money/orders/payments.sql.ts'
 import { formatMoney } from '../../money/prices/price-list.ts'
-import { dayInWords } from '../decisions/statements.ts'
+import { dayInWords } from '../decisions/statements/statements.ts'
 import { ticketCounts } from './agent-view.sql.ts'
 import { categoryOf, priorityAt } from './priorities.ts'
 import { repliesOf } from './replies.sql.ts'

@@ -21,7 +21,7 @@ import {
   $editor,
   type EditorState,
   seedEditor,
-} from '../../../../src/features/guests/texts/text-editor.store.ts'
+} from '../../../../src/features/guests/texts/editor/text-editor.store.ts'
 import { $export, seedExport } from '../../../../src/features/members/leaving/export.store.ts'
 import { $chat, seedChat } from '../../../../src/features/members/messages/chat.store.ts'
 import type { Chat } from '../../../../src/features/members/messages/chats.ts'
@@ -44,7 +44,7 @@ import {
 } from '../../../../src/features/members/search/search.store.ts'
 import { $updates, seedUpdates } from '../../../../src/features/members/updates/updates.store.ts'
 import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import { $popunder, seedPopunder } from '../../../../src/features/money/ads/popunder.store.ts'
+import { $popunder, seedPopunder } from '../../../../src/features/money/ads/popunder/popunder.store.ts'
 import { $credits, seedCredits } from '../../../../src/features/money/credits/credits.store.ts'
 import { outdatePages } from '../../../../src/lib/browser.ts'
 import { app, withApp } from '../../../support/app.ts'

@@ -19,8 +19,8 @@ import {
   pushKinds,
   pushWords,
 } from '../../../../src/features/core/notifications/push.ts'
-import type { ownProfileToEdit } from '../../../../src/features/core/people/edit-profile.contract.ts'
-import type { changePrompts } from '../../../../src/features/core/people/prompts.contract.ts'
+import type { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import type { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { hashToken } from '../../../../src/lib/token.server.ts'
 import { runJob, setsAccount, startApp, type TestApp } from '../../../support/app.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { classifiers } from '../../../../src/features/core/people/classifiers.ts'
-import type { ownProfileToEdit } from '../../../../src/features/core/people/edit-profile.contract.ts'
+import type { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
 import type { listBlocked } from '../../../../src/features/members/reports/blocked.contract.ts'
 import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assertRefused } from '../../../../src/api/client.ts'
 import type { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
-import type { setFirstMessages } from '../../../../src/features/core/people/first-messages.contract.ts'
+import type { setFirstMessages } from '../../../../src/features/core/people/first-messages/first-messages.contract.ts'
 import type { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
 import type { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'

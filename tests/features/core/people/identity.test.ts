@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ownProfileToEdit } from '../../../../src/features/core/people/edit-profile.contract.ts'
+import type { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
 import {
   type Identity,
   identityInWords,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { classifiers, factParts } from '../../../../src/features/core/people/classifiers.ts'
-import { partOfForm } from '../../../../src/features/core/people/own-part.ts'
-import { fieldsOfPart, isFieldPart } from '../../../../src/features/core/people/own-parts.ts'
-import { saidIn } from '../../../../src/features/core/people/part-fields.ts'
+import { partOfForm } from '../../../../src/features/core/people/edit/own-part.ts'
+import { fieldsOfPart, isFieldPart } from '../../../../src/features/core/people/edit/own-parts.ts'
+import { saidIn } from '../../../../src/features/core/people/edit/part-fields.ts'
 import { ownParts } from '../../../../src/sites/profile-parts.ts'
 
 /** The parts of one's own profile: what each asks, and what its row says. */

@@ -8,11 +8,11 @@ import type {
 import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
 import type { PushTransport } from '../../../../src/features/core/notifications/push-transport.server.ts'
 import type { PushKind } from '../../../../src/features/core/notifications/push.ts'
-import type { ownProfileToEdit } from '../../../../src/features/core/people/edit-profile.contract.ts'
-import type { setFirstMessages } from '../../../../src/features/core/people/first-messages.contract.ts'
-import type { changePrompts } from '../../../../src/features/core/people/prompts.contract.ts'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
-import type { ShownTo } from '../../../../src/features/core/people/shown-to.ts'
+import type { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import type { setFirstMessages } from '../../../../src/features/core/people/first-messages/first-messages.contract.ts'
+import type { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
+import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
+import type { ShownTo } from '../../../../src/features/core/people/shown-to/shown-to.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import type {
   answerPartner,
@@ -32,8 +32,8 @@ import type {
   moreUpdatesDashboard,
   updatesOfMember,
 } from '../../../../src/features/members/updates/updates.contract.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { standingJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'

@@ -1,6 +1,6 @@
 import { iso31662 } from 'iso-3166'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { currentLocation } from '../../../../src/features/core/people/location.contract.ts'
+import type { currentLocation } from '../../../../src/features/core/people/edit/location.contract.ts'
 import { countries, countryCodes } from '../../../../src/features/core/places/countries.ts'
 import { countryName } from '../../../../src/features/core/places/country-name.ts'
 import { distanceBand, unitOf } from '../../../../src/features/core/places/distances.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
+import type { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
 import {
   fraudReviewJob,
   identityOf,

@@ -6,8 +6,8 @@ import type {
 import type {
   publishText,
   writeDraft,
-} from '../../../../src/features/guests/texts/changes.contract.ts'
-import type { renderText } from '../../../../src/features/guests/texts/preview.contract.ts'
+} from '../../../../src/features/guests/texts/history/changes.contract.ts'
+import type { renderText } from '../../../../src/features/guests/texts/previews/preview.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, eve, worksAs } from '../../../support/cast.ts'

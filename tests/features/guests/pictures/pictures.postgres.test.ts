@@ -8,7 +8,7 @@ import type {
 import type {
   publishText,
   writeDraft,
-} from '../../../../src/features/guests/texts/changes.contract.ts'
+} from '../../../../src/features/guests/texts/history/changes.contract.ts'
 import type { changeBookedAds } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'

@@ -5,9 +5,9 @@ import type { helpIndex } from '../../../../src/features/guests/help/help.contra
 import {
   loadPublishedTexts,
   textsJob,
-} from '../../../../src/features/guests/texts/published-texts.server.ts'
-import { MAX_CHARACTERS } from '../../../../src/features/guests/texts/revisions.ts'
-import { readText } from '../../../../src/features/guests/texts/text-form.ts'
+} from '../../../../src/features/guests/texts/publishing/published-texts.server.ts'
+import { MAX_CHARACTERS } from '../../../../src/features/guests/texts/history/revisions.ts'
+import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
 import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pullTexts } from '../../../../src/features/guests/texts/pull.server.ts'
+import { pullTexts } from '../../../../src/features/guests/texts/publishing/pull.server.ts'
 import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'

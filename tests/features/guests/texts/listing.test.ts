@@ -3,12 +3,12 @@ import { createApp } from '../../../../src/app.server.ts'
 import type {
   previewLinks,
   renderText,
-} from '../../../../src/features/guests/texts/preview.contract.ts'
+} from '../../../../src/features/guests/texts/previews/preview.contract.ts'
 import {
   loadPublishedTexts,
   textsJob,
-} from '../../../../src/features/guests/texts/published-texts.server.ts'
-import { readText } from '../../../../src/features/guests/texts/text-form.ts'
+} from '../../../../src/features/guests/texts/publishing/published-texts.server.ts'
+import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
 import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
 import { HOUR } from '../../../../src/lib/clock.ts'

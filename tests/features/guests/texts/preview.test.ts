@@ -3,8 +3,8 @@ import type { CallError } from '../../../../src/api/client.ts'
 import type {
   commentOnPreview,
   previewLinks,
-} from '../../../../src/features/guests/texts/preview.contract.ts'
-import type { LinkLife } from '../../../../src/features/guests/texts/previews.ts'
+} from '../../../../src/features/guests/texts/previews/preview.contract.ts'
+import type { LinkLife } from '../../../../src/features/guests/texts/previews/previews.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { sign } from '../../../../src/lib/signature.server.ts'

@@ -4,7 +4,7 @@ import type { Given } from '../../../../src/api/contract.ts'
 import type {
   publishText,
   writeDraft,
-} from '../../../../src/features/guests/texts/changes.contract.ts'
+} from '../../../../src/features/guests/texts/history/changes.contract.ts'
 import type { getText } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { forgetActs } from '../../../support/acts.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
+import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {

@@ -3,7 +3,7 @@ import type {
   newNotifications,
   recordEvent,
 } from '../../../../src/features/core/live/tickers.contract.ts'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
+import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
 import type {
   answerPartner,
   endPartner,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { changePrompts } from '../../../../src/features/core/people/prompts.contract.ts'
+import type { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import type { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
 import type {

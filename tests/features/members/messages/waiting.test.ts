@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
+import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
 import type { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
 import type {
   notNow,

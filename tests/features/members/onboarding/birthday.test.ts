@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { birthdayInWords, isUnlikely } from '../../../../src/features/core/people/birthday.ts'
+import { birthdayInWords, isUnlikely } from '../../../../src/features/core/people/edit/birthday.ts'
 import type { setBirthday } from '../../../../src/features/members/onboarding/birthday.contract.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { agesAround } from '../../../../src/features/core/people/wishes.ts'
+import { agesAround } from '../../../../src/features/core/people/first-messages/wishes.ts'
 import { screenFor } from '../../../../src/features/members/onboarding/screens.ts'
 import type {
   introduction,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/api/errors.ts'
-import { sourcesOf } from '../../../../src/features/core/people/pictures.ts'
+import { sourcesOf } from '../../../../src/features/core/people/pictures/pictures.ts'
 import type {
   describePhoto,
   listOwnPhotos,

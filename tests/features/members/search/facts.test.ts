@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
 import { classifiers, type Facts } from '../../../../src/features/core/people/classifiers.ts'
-import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
+import type { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
 import type {
   savedSearches,
   saveSearch,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { classifiers, type Facts } from '../../../../src/features/core/people/classifiers.ts'
-import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
+import type { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
 import type { requestPhoto } from '../../../../src/features/members/photos/access/access.contract.ts'
 import type { home } from '../../../../src/features/members/search/home/home.contract.ts'

@@ -5,7 +5,7 @@ import { memberOf } from '../../../../src/api/member.server.ts'
 import { openPostgres } from '../../../../src/db/connection.server.ts'
 import type { recordEvent } from '../../../../src/features/core/live/tickers.contract.ts'
 import type { Tickers } from '../../../../src/features/core/live/tickers.ts'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
+import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import type {
   answerPartner,

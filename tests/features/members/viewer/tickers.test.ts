@@ -9,7 +9,7 @@ import {
   tickersSeenBy,
 } from '../../../../src/features/core/live/tickers.ts'
 import type { setLastViewedUser } from '../../../../src/features/members/search/profile/profile.contract.ts'
-import type { updateLastViewedOneclickPopupOnExit } from '../../../../src/features/money/ads/popunder.contract.ts'
+import type { updateLastViewedOneclickPopupOnExit } from '../../../../src/features/money/ads/popunder/popunder.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import { listNames } from '../../../../src/features/members/search/lists/lists.ts'
-import { adCountJob, adSweepJob } from '../../../../src/features/money/ads/ad-counter.server.ts'
-import type { adReport } from '../../../../src/features/money/ads/ad-report.contract.ts'
-import { rateOf } from '../../../../src/features/money/ads/ad-report.ts'
+import { adCountJob, adSweepJob } from '../../../../src/features/money/ads/report/ad-counter.server.ts'
+import type { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
+import { rateOf } from '../../../../src/features/money/ads/report/ad-report.ts'
 import type {
   fullPageAd,
   monetisationUrl,
@@ -17,7 +17,7 @@ import {
   type Advertisement,
   mayShowAd,
 } from '../../../../src/features/money/ads/ads.ts'
-import { films, mayWatch } from '../../../../src/features/money/ads/films.ts'
+import { films, mayWatch } from '../../../../src/features/money/ads/films/films.ts'
 import { isFullPageAdDue } from '../../../../src/features/money/ads/full-page-ad.ts'
 import { afterNavigation, type Navigation } from '../../../../src/features/money/ads/page-views.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { adReport } from '../../../../src/features/money/ads/ad-report.contract.ts'
+import type { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
 import type { trackEvent } from '../../../../src/features/money/ads/ads.contract.ts'
 import type {
   changeBookedAds,

@@ -7,13 +7,13 @@ import {
   seedSession,
 } from '../../../../src/features/core/accounts/session.store.ts'
 import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import { preparePopunder } from '../../../../src/features/money/ads/popunder.client.ts'
+import { preparePopunder } from '../../../../src/features/money/ads/popunder/popunder.client.ts'
 import {
   $popunder,
   isPopunderAllowed,
   popunderSeen,
   seedPopunder,
-} from '../../../../src/features/money/ads/popunder.store.ts'
+} from '../../../../src/features/money/ads/popunder/popunder.store.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { alice, type CastMember, parametersFor } from '../../../support/cast.ts'
 import {

@@ -3,7 +3,7 @@ import {
   popunderFlagOf,
   popunderTrafficOf,
   withReachableTraffic,
-} from '../../../../src/features/money/ads/monetisation.ts'
+} from '../../../../src/features/money/ads/popunder/monetisation.ts'
 import {
   type Click,
   isQualifying,
@@ -12,7 +12,7 @@ import {
   type PopunderFlag,
   type PopunderTraffic,
   popunderWayOf,
-} from '../../../../src/features/money/ads/popunder.ts'
+} from '../../../../src/features/money/ads/popunder/popunder.ts'
 import { createPartner } from '../../../../src/sandbox/partner.server.ts'
 import { brandById, brands } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'

@@ -8,8 +8,8 @@ import {
   cancelRenewals,
   renewalsOf,
 } from '../../../../src/features/money/contracts/cancel.server.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { createGateway } from '../../../../src/sandbox/gateway.server.ts'
 import { runJob, startApp, type TestApp } from '../../../support/app.ts'

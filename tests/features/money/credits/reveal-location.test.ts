@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
+import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
 import { whereabouts } from '../../../../src/features/core/places/bearings.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { notesOf } from '../../../../src/features/staff/decisions/canned-notes.ts'
-import { nextNote } from '../../../../src/features/staff/decisions/CannedNotes.tsx'
+import { notesOf } from '../../../../src/features/staff/decisions/deciding/canned-notes.ts'
+import { nextNote } from '../../../../src/features/staff/decisions/deciding/CannedNotes.tsx'
 import { MAX_NOTE, policies } from '../../../../src/features/staff/decisions/decisions.ts'
 
 test('the arrows go through the ready sentences of a rule and back to none, and leave own words', () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import type { getStatement } from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type { getStatement } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
 import type {
   decideTask,
   getAdvice,
   getDecision,
-} from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
 import { runJob, startApp, type TestApp, type Visitor } from '../../../support/app.ts'
 import { type CastMember, joins, PASSWORD, worksAs } from '../../../support/cast.ts'

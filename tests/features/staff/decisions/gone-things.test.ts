@@ -7,11 +7,11 @@ import type {
 import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { getStatement } from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type { getStatement } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
 import type {
   decideTask,
   getDecision,
-} from '../../../../src/features/staff/decisions/decide.contract.ts'
+} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { type Act, acts, actTable } from '../../../../src/features/staff/decisions/decisions.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'

@@ -6,7 +6,7 @@ import {
   type Policy,
   policyOf,
 } from '../../../../src/features/staff/decisions/decisions.ts'
-import { refusalReasons } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
+import { refusalReasons } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
 
 /**
  * A member reads on which rule a decision rests, and where that stands: the rule says what the

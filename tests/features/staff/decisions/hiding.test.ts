@@ -3,7 +3,7 @@ import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import type {
   getAdvice,
   getHideable,
-} from '../../../../src/features/staff/decisions/decide.contract.ts'
+} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { givesRoles } from '../../../support/cast.ts'

@@ -13,9 +13,9 @@ import {
 import type {
   decideAppeal,
   getAppeal,
-} from '../../../../src/features/staff/decisions/appeals.contract.ts'
-import type { getDecision } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+} from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
+import type { getDecision } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { standingJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'

@@ -6,7 +6,7 @@ import type {
   getDecisionNotices,
   getEndedSession,
   listOwnDecisions,
-} from '../../../../src/features/staff/decisions/own-decisions.contract.ts'
+} from '../../../../src/features/staff/decisions/own-decisions/own-decisions.contract.ts'
 import { sessionSweepJob } from '../../../../src/jobs/session-sweep.server.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { setsAccount, type Visitor } from '../../../support/app.ts'

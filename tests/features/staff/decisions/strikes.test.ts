@@ -13,7 +13,7 @@ import {
   type Strike,
   strikeOf,
 } from '../../../../src/features/staff/decisions/decisions.ts'
-import { thresholdsOf } from '../../../../src/features/staff/decisions/thresholds.ts'
+import { thresholdsOf } from '../../../../src/features/staff/decisions/deciding/thresholds.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 

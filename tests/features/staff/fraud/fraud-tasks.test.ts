@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { fraudReviewJob } from '../../../../src/features/core/rules/fraud.server.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import type {
   getRuleHits,
   getFraudRules,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { REMOVED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import type {
   changeListFeedback,
   getListFeedback,

@@ -4,7 +4,7 @@ import {
   changeHashTable,
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
-import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
+import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
 import type { getPreserved } from '../../../../src/features/staff/hash-lists/preserved.contract.ts'
 import { preservedJob } from '../../../../src/features/staff/hash-lists/preserved.server.ts'
 import { readPreservedName } from '../../../../src/features/staff/hash-lists/preserved.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type { noteMember } from '../../../../src/features/staff/members/member-notes.contract.ts'
 import { MOST_NOTES, MOST_TAGS } from '../../../../src/features/staff/members/member-notes.ts'

@@ -12,13 +12,13 @@ import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.
 import type {
   appeal,
   getStatement,
-} from '../../../../src/features/staff/decisions/appeals.contract.ts'
+} from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
 import type {
   decideTask,
   getDecision,
-} from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
-import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
+} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
+import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
 import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {
   getEvidence,

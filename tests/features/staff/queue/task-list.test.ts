@@ -3,7 +3,7 @@ import type { Queue } from '../../../../src/features/core/staff-accounts/queues.
 import { TASKS_A_PAGE } from '../../../../src/features/core/tasks/lists.sql.ts'
 import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import { SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { getFraudPage } from '../../../../src/features/staff/queue/console.contract.ts'
 import type {

@@ -16,8 +16,8 @@ import {
   giveBackSpent,
   grantCredits,
 } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
-import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
 import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
 import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
 import type {

@@ -6,12 +6,12 @@ import type {
 } from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
 import { viewOnceSweepJob } from '../../../../src/features/members/messages/view-once/view-once.server.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import type { appeal } from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
 import type {
   decideTask,
   getDecision,
-} from '../../../../src/features/staff/decisions/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'

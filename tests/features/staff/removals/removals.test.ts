@@ -18,11 +18,11 @@ import type {
   OwnPhoto,
   listOwnPhotos,
 } from '../../../../src/features/members/photos/own/photos.contract.ts'
-import type { appeal } from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
 import type {
   decideTask,
   getAdvice,
-} from '../../../../src/features/staff/decisions/decide.contract.ts'
+} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import type { Severity } from '../../../../src/features/staff/decisions/decisions.ts'
 import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import type {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/connection.server.ts'
 import { accountStatus } from '../../../core/accounts/account-status.sql.ts'
-import { isShownOn } from '../../../core/people/visible.sql.ts'
+import { isShownOn } from '../../../core/people/shown-to/visible.sql.ts'
 import { heldAmong } from '../../photos/report-holds.sql.ts'
 
 /** What is kept no longer, the first of it first. */

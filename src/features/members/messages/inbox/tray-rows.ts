@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../api/contract.ts'
-import { avatarOf } from '../../../core/people/avatar.ts'
+import { avatarOf } from '../../../core/people/pictures/avatar.ts'
 import { likedInWords } from '../../likes/parts.ts'
 import type { whoWaits } from './waiting.contract.ts'
 import { waitsInWords } from './waiting.ts'

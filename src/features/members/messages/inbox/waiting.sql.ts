@@ -3,7 +3,7 @@ import type { Scope } from '../../../../api/member.server.ts'
 import { compiledOnce } from '../../../../db/compiled-once.ts'
 import type { Db } from '../../../../db/connection.server.ts'
 import { MAX_COUNTED } from '../../../core/live/tickers.ts'
-import { knownTo } from '../../../core/people/visible.sql.ts'
+import { knownTo } from '../../../core/people/shown-to/visible.sql.ts'
 
 export type WaitingRow = {
   id: number

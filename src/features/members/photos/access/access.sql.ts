@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../../../api/member.server.ts'
 import type { Db, Trx } from '../../../../db/connection.server.ts'
 import { deleteSome } from '../../../../db/delete-some.server.ts'
-import { offeredPerson, visibleTo } from '../../../core/people/visible.sql.ts'
+import { offeredPerson, visibleTo } from '../../../core/people/shown-to/visible.sql.ts'
 
 export type Askable = {
   publicPhotos: number

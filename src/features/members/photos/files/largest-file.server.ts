@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../api/errors.ts'
 import type { PhotoFiles } from '../../../../api/photo-files.ts'
-import { type Size, sizeAt } from '../../../core/people/pictures.ts'
+import { type Size, sizeAt } from '../../../core/people/pictures/pictures.ts'
 import type { Edit } from '../crop/crops.ts'
 import { largestName, originalName, readFileName } from '../photos.ts'
 import { largestRendition } from './renditions.server.ts'

@@ -3,7 +3,7 @@ import { compiledOnce } from '../../../../db/compiled-once.ts'
 import type { Db } from '../../../../db/connection.server.ts'
 import type { Database } from '../../../../db/schema.ts'
 import { isAccountOpen } from '../../../core/accounts/account-status.sql.ts'
-import { isShownToFew } from '../../../core/people/shown-to.sql.ts'
+import { isShownToFew } from '../../../core/people/shown-to/shown-to.sql.ts'
 import { isGrantedTo } from '../access/access.sql.ts'
 import { isCardKey } from '../photos.ts'
 

@@ -8,7 +8,7 @@ import {
   sizeAt,
   type Width,
   WIDTHS,
-} from '../../../core/people/pictures.ts'
+} from '../../../core/people/pictures/pictures.ts'
 import {
   CARD_RATIO,
   type Crop,

@@ -1,7 +1,7 @@
 import type { Services } from '../../../../api/services.server.ts'
 import type { Job } from '../../../../jobs/worker.server.ts'
 import { MINUTE } from '../../../../lib/clock.ts'
-import { lockProfile } from '../../../core/people/has-photo.sql.ts'
+import { lockProfile } from '../../../core/people/pictures/has-photo.sql.ts'
 import { largestName, originalName } from '../photos.ts'
 import { holdPhoto } from '../review.sql.ts'
 import { ofHashTable } from './check.server.ts'

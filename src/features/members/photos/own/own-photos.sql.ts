@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { ApiError, fieldError } from '../../../../api/errors.ts'
 import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { lockProfile, setMainPhoto } from '../../../core/people/has-photo.sql.ts'
+import { lockProfile, setMainPhoto } from '../../../core/people/pictures/has-photo.sql.ts'
 import { type Crop, type Edit, holds, uprightCrop } from '../crop/crops.ts'
 import type { Renditions } from '../files/renditions.server.ts'
 import { keepHashes } from '../hashes/photo-hashes.sql.ts'

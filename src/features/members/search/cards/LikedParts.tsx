@@ -1,6 +1,6 @@
 import { Avatar } from '../../../../ui/Avatar.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
-import { avatarOf } from '../../../core/people/avatar.ts'
+import { avatarOf } from '../../../core/people/pictures/avatar.ts'
 import type { ShownPart } from '../../likes/parts.contract.ts'
 import { likedInWords } from '../../likes/parts.ts'
 import styles from './LikedParts.module.css'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pictureSchema } from '../../../core/people/pictures.contract.ts'
+import { pictureSchema } from '../../../core/people/pictures/pictures.contract.ts'
 import { shownPart } from '../../likes/parts.contract.ts'
 
 /**

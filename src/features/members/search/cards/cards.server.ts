@@ -1,7 +1,7 @@
 import type { Scope } from '../../../../api/member.server.ts'
 import type { Services } from '../../../../api/services.server.ts'
 import { ageOn } from '../../../../lib/clock.ts'
-import { isNew, isOnline } from '../../../core/people/presence.ts'
+import { isNew, isOnline } from '../../../core/people/shown-to/presence.ts'
 import { distanceBand, unitOf } from '../../../core/places/distances.ts'
 import { distanceKm } from '../../../core/places/places.ts'
 import { photoViewer, pictureOf } from '../../photos/files/addresses.server.ts'

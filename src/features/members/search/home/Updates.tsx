@@ -7,7 +7,7 @@ import { TextField } from '../../../../ui/Field.tsx'
 import { textIn } from '../../../../ui/form-answer.ts'
 import { onPlainClick } from '../../../../ui/plain-click.ts'
 import { useSeeded } from '../../../../ui/use-seeded.ts'
-import { avatarOf } from '../../../core/people/avatar.ts'
+import { avatarOf } from '../../../core/people/pictures/avatar.ts'
 import { ask } from '../../reports/reporting.store.ts'
 import {
   $updates,

@@ -8,7 +8,7 @@ import type { Slice } from '../../../../lib/slice.ts'
 import { announceEvent } from '../../../core/live/event-hub.server.ts'
 import { eventTo } from '../../../core/live/member-events.sql.ts'
 import { queuePush } from '../../../core/notifications/push.sql.ts'
-import { offeredTo } from '../../../core/people/visible.sql.ts'
+import { offeredTo } from '../../../core/people/shown-to/visible.sql.ts'
 
 /** Repeated views within this time count as one, so that a reload is not a new visit. */
 const VIEW_INTERVAL = 5 * MINUTE

@@ -1,7 +1,7 @@
 import { type Handler, handle } from '../../../../api/call.server.ts'
 import { ApiError } from '../../../../api/errors.ts'
 import { placeOfMember } from '../../../core/people/place.sql.ts'
-import { isVisible } from '../../../core/people/visible.sql.ts'
+import { isVisible } from '../../../core/people/shown-to/visible.sql.ts'
 import { placeById } from '../../../core/places/places.server.ts'
 import { cellOf } from '../../../core/places/places.ts'
 import { cardsOf } from '../cards/cards.server.ts'

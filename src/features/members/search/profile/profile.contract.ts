@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id } from '../../../../api/contract.ts'
 import { gender } from '../../../core/people/genders.contract.ts'
-import { shownAnswer } from '../../../core/people/prompts.contract.ts'
+import { shownAnswer } from '../../../core/people/prompts/prompts.contract.ts'
 import { shownPart } from '../../likes/parts.contract.ts'
 import { photoSchema } from '../../photos/own/photos.contract.ts'
 

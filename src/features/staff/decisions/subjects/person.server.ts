@@ -8,8 +8,8 @@ import { cancelRenewals } from '../../../money/contracts/cancel.server.ts'
 import { giveBackExpired } from '../../../money/credits/credits.sql.ts'
 import { type DecisionRow, standingDecisions } from '../decisions.sql.ts'
 import { policyOf } from '../decisions.ts'
-import { type Span, without } from '../spans.ts'
-import { endOf } from '../statements.ts'
+import { type Span, without } from '../deciding/spans.ts'
+import { endOf } from '../statements/statements.ts'
 import type { SubjectEffects } from './subject-effects.server.ts'
 
 /** Within which what waited while an account was closed is decided. */

@@ -1,5 +1,5 @@
 import type { Trx } from '../../../../db/connection.server.ts'
-import { lockProfile } from '../../../core/people/has-photo.sql.ts'
+import { lockProfile } from '../../../core/people/pictures/has-photo.sql.ts'
 import { closeTasksAbout, isOpenFor } from '../../../core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../../core/tasks/tasks.ts'
 import { forgetRefused, keepRefused } from '../../../members/photos/hashes/verdicts.sql.ts'

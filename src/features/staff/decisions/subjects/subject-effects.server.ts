@@ -2,7 +2,7 @@ import type { Services } from '../../../../api/services.server.ts'
 import type { Trx } from '../../../../db/connection.server.ts'
 import type { Person } from '../../../core/accounts/standing.sql.ts'
 import type { DecisionRow } from '../decisions.sql.ts'
-import type { statementOf } from '../statements.ts'
+import type { statementOf } from '../statements/statements.ts'
 
 /** What the statement of reasons says of what a decision did. */
 export type Done = Partial<

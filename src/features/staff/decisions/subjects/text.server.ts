@@ -6,12 +6,12 @@ import {
   takeUsername,
 } from '../../../core/accounts/usernames/removed-username.sql.ts'
 import { provisionalUsername } from '../../../core/accounts/usernames/usernames.server.ts'
-import { putWordsBack, takeWords } from '../../../core/people/introduction.sql.ts'
-import { putAnswerBack, takeAnswer } from '../../../core/people/prompts.sql.ts'
+import { putWordsBack, takeWords } from '../../../core/people/edit/introduction.sql.ts'
+import { putAnswerBack, takeAnswer } from '../../../core/people/prompts/prompts.sql.ts'
 import { putUpdateBack, takeUpdate } from '../../../members/updates/updates.sql.ts'
 import type { DecisionRow } from '../decisions.sql.ts'
-import { standingText, textKeyOf } from '../standing-text.server.ts'
-import { keepRemoved, type Removed, takeRemoved } from '../statements.sql.ts'
+import { standingText, textKeyOf } from '../statements/standing-text.server.ts'
+import { keepRemoved, type Removed, takeRemoved } from '../statements/statements.sql.ts'
 import type { SubjectEffects } from './subject-effects.server.ts'
 
 export const text: SubjectEffects = {
