@@ -21,7 +21,7 @@ export const groups = [
   // What every page of a member has: the stores, the parts that islands share, and lists of people.
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/(member(-menu|\.client)|rare\.store)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Badge|Chips|HashDialog|IndexRow|Confirm|Toasts|ActionForm|Field|FileField|PasswordField|Rows|SelectField|Tick)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(on-screen\/)?(SafeMode\.tsx|use-keys|(session|safe-mode|discretion)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(by-hand|likes|matches)\.store)|messages\/(writing\/writing\.store|inbox\/(answered\.store|waiting\.ts))|reports\/reporting\.store|search\/(cards\/(Member(Card|Menu)|LikedParts)|profile\/trail\.ts))))/,
+    test: /src\/(lib\/formats\.ts|layouts\/(member(-menu|\.client)|rare\.store)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Badge|Chips|HashDialog|IndexRow|Confirm|Toasts|ActionForm|Field|FileField|PasswordField|Rows|SelectField|Tick)\w+\.tsx)|features\/(core\/(people\/(verified\.ts|pictures\/((pictures|avatar)\.ts|PhotoMark))|accounts\/(on-screen\/)?(SafeMode\.tsx|use-keys|(session|safe-mode|discretion)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(by-hand|likes|matches)\.store)|messages\/(writing\/writing\.store|inbox\/(answered\.store|waiting\.ts))|reports\/reporting\.store|search\/(cards\/(Member(Card|Menu)|LikedParts)|profile\/trail\.ts))))/,
     priority: 2,
   },
   {
@@ -37,7 +37,7 @@ export const groups = [
   { name: 'new-fields', test: /src\/features\/core\/accounts\/NewFields\.tsx$/, priority: 0 },
   {
     name: 'choices',
-    test: /src\/(ui\/(Chips|SelectField)|features\/core\/people\/PartFields)\.tsx$/,
+    test: /src\/(ui\/(Chips|SelectField)|features\/core\/people\/edit\/PartFields)\.tsx$/,
     priority: 0,
   },
   { name: 'index-row', test: /src\/ui\/IndexRow\.tsx$/, priority: 0 },
@@ -51,7 +51,7 @@ export const groups = [
   },
   {
     name: 'own-profile',
-    test: /src\/(ui\/form-fields|features\/core\/people\/own-profile\.store)\.ts$/,
+    test: /src\/(ui\/form-fields|features\/core\/people\/edit\/own-profile\.store)\.ts$/,
     priority: 0,
   },
   { name: 'place-fields', test: /src\/features\/core\/places\/PlaceFields\.tsx$/, priority: 0 },
