@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto'
+import {
+  agesAround,
+  MAX_AGE,
+  MIN_AGE,
+  type Radius,
+} from '../features/core/people/first-messages/wishes.ts'
 import type { Identity } from '../features/core/people/identity.ts'
-import { agesAround, MAX_AGE, MIN_AGE, type Radius } from '../features/core/people/first-messages/wishes.ts'
 import { DAY, HOUR, latestBirthday, later, MINUTE } from '../lib/clock.ts'
 import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'

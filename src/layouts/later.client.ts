@@ -69,8 +69,8 @@ export function startPage({ popsUp, monetisation, account }: Page): void {
       watchAbsence(lockAfterMinutes),
     )
   if (monetisation)
-    void import('../features/money/ads/popunder/monetisation.client.ts').then(({ startMonetisation }) =>
-      startMonetisation(monetisation),
+    void import('../features/money/ads/popunder/monetisation.client.ts').then(
+      ({ startMonetisation }) => startMonetisation(monetisation),
     )
 
   if ('supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'))

@@ -34,8 +34,10 @@ const stories: Readonly<Record<string, string>> = {
   'src/features/money/contracts/ending/declarations.server.ts':
     'ending a contract or withdrawing from it, from declaration to refund',
   'src/features/money/credits/credits.sql.ts': 'the ledger of credits',
-  'src/features/staff/decisions/appeals/appeals.server.ts': 'objections, from the form to the answer',
-  'src/features/staff/decisions/deciding/decide.server.ts': 'deciding, taking back, and what lapses',
+  'src/features/staff/decisions/appeals/appeals.server.ts':
+    'objections, from the form to the answer',
+  'src/features/staff/decisions/deciding/decide.server.ts':
+    'deciding, taking back, and what lapses',
   'src/features/staff/decisions/decisions.server.ts': 'one decision: checked, recorded',
   'src/features/staff/decisions/decisions.sql.ts': 'rows of decisions and strikes',
   'src/features/staff/decisions/decisions.ts': 'acts, policies, severities and strikes, as tables',

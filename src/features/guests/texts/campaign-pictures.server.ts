@@ -8,8 +8,8 @@ import {
   brandPicturesById,
   lockBrandPicture,
 } from '../../core/brand-pictures/brand-pictures.sql.ts'
-import { changeOf } from './publishing/published-texts.server.ts'
 import { liveRevisions } from './history/revisions.sql.ts'
+import { changeOf } from './publishing/published-texts.server.ts'
 
 /**
  * Throws where a campaign shows a picture that its brand does not have; until the end of the

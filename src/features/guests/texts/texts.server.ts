@@ -6,9 +6,8 @@ import { pageOf } from '../../../content/pages.ts'
 import { parseSource, type Source, textLocationOf } from '../../../content/source.ts'
 import { brandById, brands } from '../../../sites/registry.ts'
 import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
-import { commentsOn } from './previews/comments.sql.ts'
-import { askedBy, NOTICE_DAYS, refusalToPublish } from './publishing/publication.server.ts'
-import { shippedHashOf } from './publishing/published-texts.server.ts'
+import { readText } from './editor/text-form.ts'
+import { wordDiff } from './editor/word-diff.ts'
 import { historyOf, liveRevisions, openRevisions } from './history/revisions.sql.ts'
 import {
   type DraftStatus,
@@ -18,12 +17,13 @@ import {
   revisionStateOf,
   sharedPath,
 } from './history/revisions.ts'
+import { commentsOn } from './previews/comments.sql.ts'
+import { askedBy, NOTICE_DAYS, refusalToPublish } from './publishing/publication.server.ts'
+import { shippedHashOf } from './publishing/published-texts.server.ts'
 import { plannedBy } from './publishing/schedule.server.ts'
 import { lastSchedule } from './publishing/schedules.sql.ts'
-import { readText } from './editor/text-form.ts'
 import { getText, listTexts } from './texts.contract.ts'
 import { titleOf } from './titles.ts'
-import { wordDiff } from './editor/word-diff.ts'
 
 const listHandler = handle(listTexts, async ({ query, services }) => {
   const { kind, site, state } = query

@@ -1,12 +1,12 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { noteFullPageAdSeen } from '../../core/accounts/accounts.sql.ts'
-import { countAd } from './report/ad-counter.server.ts'
 import { addressOfLink } from './ad-links.server.ts'
 import { fullPageAd, monetisationUrl, trackEvent } from './ads.contract.ts'
 import { bookedAdId } from './booked/ad-limits.ts'
 import { runningAdsOn } from './booked/running-ads.server.ts'
 import { nextFullPageAd } from './full-page-ad.ts'
+import { countAd } from './report/ad-counter.server.ts'
 
 const fullPageHandler = handle(fullPageAd, async ({ brand }) => {
   if (!brand.flags.showFullPageAdFS) throw new ApiError('notFound')

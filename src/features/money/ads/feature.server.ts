@@ -1,10 +1,10 @@
 import type { Feature } from '../../../api/feature.ts'
-import { adCountJob, adSweepJob } from './report/ad-counter.server.ts'
-import { adReportHandlers } from './report/ad-report.server.ts'
 import { adZoneDoor } from './ad-zone.server.ts'
 import { adHandlers } from './ads.server.ts'
 import { bookedAdHandlers } from './booked/booked-ads.server.ts'
 import { popunderHandlers } from './popunder/popunder.server.ts'
+import { adCountJob, adSweepJob } from './report/ad-counter.server.ts'
+import { adReportHandlers } from './report/ad-report.server.ts'
 
 export const ads: Feature = {
   room: 'money/ads',

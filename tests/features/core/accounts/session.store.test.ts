@@ -44,7 +44,10 @@ import {
 } from '../../../../src/features/members/search/search.store.ts'
 import { $updates, seedUpdates } from '../../../../src/features/members/updates/updates.store.ts'
 import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import { $popunder, seedPopunder } from '../../../../src/features/money/ads/popunder/popunder.store.ts'
+import {
+  $popunder,
+  seedPopunder,
+} from '../../../../src/features/money/ads/popunder/popunder.store.ts'
 import { $credits, seedCredits } from '../../../../src/features/money/credits/credits.store.ts'
 import { outdatePages } from '../../../../src/lib/browser.ts'
 import { app, withApp } from '../../../support/app.ts'

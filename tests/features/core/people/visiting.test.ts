@@ -6,7 +6,11 @@ import type {
 } from '../../../../src/features/core/accounts/changes/visiting.contract.ts'
 import { staySweepJob } from '../../../../src/features/core/accounts/changes/visiting.server.ts'
 import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import { dayOf, MOST_AHEAD, MOST_DAYS } from '../../../../src/features/core/people/shown-to/visiting.ts'
+import {
+  dayOf,
+  MOST_AHEAD,
+  MOST_DAYS,
+} from '../../../../src/features/core/people/shown-to/visiting.ts'
 import { resolvePlace } from '../../../../src/features/core/places/places.server.ts'
 import { cellOf, type Point } from '../../../../src/features/core/places/places.ts'
 import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { CallError } from '../../../../src/api/client.ts'
 import { createApp } from '../../../../src/app.server.ts'
 import type { helpIndex } from '../../../../src/features/guests/help/help.contract.ts'
+import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
+import { MAX_CHARACTERS } from '../../../../src/features/guests/texts/history/revisions.ts'
 import {
   loadPublishedTexts,
   textsJob,
 } from '../../../../src/features/guests/texts/publishing/published-texts.server.ts'
-import { MAX_CHARACTERS } from '../../../../src/features/guests/texts/history/revisions.ts'
-import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
 import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'

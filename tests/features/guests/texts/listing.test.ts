@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../../../src/app.server.ts'
+import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
 import type {
   previewLinks,
   renderText,
@@ -8,7 +9,6 @@ import {
   loadPublishedTexts,
   textsJob,
 } from '../../../../src/features/guests/texts/publishing/published-texts.server.ts'
-import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
 import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
 import { HOUR } from '../../../../src/lib/clock.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loadPublishedTexts } from '../../../../src/features/guests/texts/publishing/published-texts.server.ts'
 import type { DraftStatus } from '../../../../src/features/guests/texts/history/revisions.ts'
+import { loadPublishedTexts } from '../../../../src/features/guests/texts/publishing/published-texts.server.ts'
 import { publicationsJob } from '../../../../src/features/guests/texts/publishing/schedule.server.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
 import { instantOf, localTimeOf } from '../../../../src/lib/zoned-times.ts'

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
-import type { writeDraft } from '../../../../src/features/guests/texts/history/changes.contract.ts'
 import {
   $editor,
   $preview,
@@ -15,6 +14,7 @@ import {
   wake,
 } from '../../../../src/features/guests/texts/editor/text-editor.store.ts'
 import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
+import type { writeDraft } from '../../../../src/features/guests/texts/history/changes.contract.ts'
 import { tabKept } from '../../../../src/lib/browser.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import type { FormValues } from '../../../../src/ui/form-answer.ts'

@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
-import { isOnline, lastSeenInWords } from '../../../../src/features/core/people/shown-to/presence.ts'
+import {
+  isOnline,
+  lastSeenInWords,
+} from '../../../../src/features/core/people/shown-to/presence.ts'
 import type { requestPhoto } from '../../../../src/features/members/photos/access/access.contract.ts'
 import type { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'

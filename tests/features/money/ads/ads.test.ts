@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import { listNames } from '../../../../src/features/members/search/lists/lists.ts'
-import { adCountJob, adSweepJob } from '../../../../src/features/money/ads/report/ad-counter.server.ts'
-import type { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
-import { rateOf } from '../../../../src/features/money/ads/report/ad-report.ts'
 import type {
   fullPageAd,
   monetisationUrl,
@@ -20,6 +17,12 @@ import {
 import { films, mayWatch } from '../../../../src/features/money/ads/films/films.ts'
 import { isFullPageAdDue } from '../../../../src/features/money/ads/full-page-ad.ts'
 import { afterNavigation, type Navigation } from '../../../../src/features/money/ads/page-views.ts'
+import {
+  adCountJob,
+  adSweepJob,
+} from '../../../../src/features/money/ads/report/ad-counter.server.ts'
+import type { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
+import { rateOf } from '../../../../src/features/money/ads/report/ad-report.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { brandById, brands } from '../../../../src/sites/registry.ts'
 import { type Brand, brandSchema } from '../../../../src/sites/site.ts'

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
 import type { trackEvent } from '../../../../src/features/money/ads/ads.contract.ts'
 import type {
   changeBookedAds,
   listBookedAds,
 } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
+import type { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, type Visitor, withApp } from '../../../support/app.ts'
 import {

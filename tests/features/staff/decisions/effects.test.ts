@@ -6,7 +6,10 @@ import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { markRemoved } from '../../../../src/features/members/photos/review.sql.ts'
 import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
 import type { getAdvice } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { decisionJob, standingJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
+import {
+  decisionJob,
+  standingJob,
+} from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { becomesPremium, type CastMember, joins, writesTo } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { thresholdsOf } from '../../../../src/features/staff/decisions/deciding/thresholds.ts'
 import {
   type Act,
   acts,
@@ -13,7 +14,6 @@ import {
   type Strike,
   strikeOf,
 } from '../../../../src/features/staff/decisions/decisions.ts'
-import { thresholdsOf } from '../../../../src/features/staff/decisions/deciding/thresholds.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 

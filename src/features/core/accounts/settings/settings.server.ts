@@ -9,7 +9,11 @@ import { ownPath } from '../../../../sites/routes.ts'
 import { settingsPage } from '../../../../sites/settings-screens.ts'
 import { firstMessagesOf } from '../../people/first-messages/first-messages.sql.ts'
 import { shownTo } from '../../people/shown-to/shown-to.ts'
-import { isShownOnOtherBrands, saveSafeMode, setVisibility } from '../../people/shown-to/visibility.sql.ts'
+import {
+  isShownOnOtherBrands,
+  saveSafeMode,
+  setVisibility,
+} from '../../people/shown-to/visibility.sql.ts'
 import { mayRenameFrom } from '../changes/change-username.ts'
 import { pendingEmail } from '../mailed-links/grants.sql.ts'
 import { acceptMarketing, withdrawMarketing } from '../mailed-links/unsubscribe.sql.ts'

@@ -6,12 +6,12 @@ import {
   classifierNames,
   classifiers,
 } from '../classifiers.ts'
+import { wishedFields } from '../first-messages/wishes.contract.ts'
 import { gender, lookingFor } from '../genders.contract.ts'
 import { identityWords, MAX_OWN, MOST_PRONOUNS, MOST_WORDS, pronouns } from '../identity.ts'
+import { shownAnswer } from '../prompts/prompts.contract.ts'
 import { about, headline } from './introduction.contract.ts'
 import { visibleWords } from './introduction.ts'
-import { shownAnswer } from '../prompts/prompts.contract.ts'
-import { wishedFields } from '../first-messages/wishes.contract.ts'
 
 /**
  * A form without script sends one choice as text, none as nothing, and "prefer not to say" as ''.

@@ -1,11 +1,11 @@
 import { type Call, type Handler, handle } from '../../../../api/call.server.ts'
 import { profilePage } from '../../../../sites/profile-parts.ts'
 import { classifierNames, partOfFact } from '../classifiers.ts'
+import { refuseReversedAges } from '../first-messages/wishes.server.ts'
+import { answersOf } from '../prompts/prompts.sql.ts'
 import { ownProfileToEdit, saveProfile } from './edit-profile.contract.ts'
 import { profileToEdit, saveFacts, saveIdentity, saveWishes } from './edit-profile.sql.ts'
 import { introduceThemselves } from './introduction.server.ts'
-import { answersOf } from '../prompts/prompts.sql.ts'
-import { refuseReversedAges } from '../first-messages/wishes.server.ts'
 
 const showHandler = handle(ownProfileToEdit, async ({ scope, services }) => {
   const { id } = scope.member

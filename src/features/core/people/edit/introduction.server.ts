@@ -1,8 +1,8 @@
 import type { Scope } from '../../../../api/member.server.ts'
 import type { Services } from '../../../../api/services.server.ts'
 import type { Trx } from '../../../../db/connection.server.ts'
-import { profileToEdit } from './edit-profile.sql.ts'
 import { introduced } from '../events.server.ts'
+import { profileToEdit } from './edit-profile.sql.ts'
 import { introduce, type Introduction } from './introduction.sql.ts'
 
 /**

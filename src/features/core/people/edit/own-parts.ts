@@ -3,10 +3,10 @@ import type { OwnPartId } from '../../../../sites/profile-parts.ts'
 import type { FormValues } from '../../../../ui/form-answer.ts'
 import { lengthInWords, type Unit } from '../../places/distances.ts'
 import { type Classifier, classifiers, type FactPart, factParts } from '../classifiers.ts'
+import { MAX_AGE, MIN_AGE, radii } from '../first-messages/wishes.ts'
 import { identityWords, MAX_OWN, MOST_PRONOUNS, MOST_WORDS, pronouns } from '../identity.ts'
 import { MAX_ABOUT, MAX_HEADLINE } from './introduction.ts'
 import type { PartField } from './part-fields.ts'
-import { MAX_AGE, MIN_AGE, radii } from '../first-messages/wishes.ts'
 
 /** The parts of one's own profile that are fields. */
 export type FieldPart = Extract<OwnPartId, FactPart | 'about' | 'identity' | 'wishes'>

@@ -4,8 +4,8 @@ import type { Answer } from '../../../../api/contract.ts'
 import { outdatePages } from '../../../../lib/browser.ts'
 import type { OwnPartId } from '../../../../sites/profile-parts.ts'
 import type { FormValues } from '../../../../ui/form-answer.ts'
-import type { ownProfileToEdit, saveProfile } from './edit-profile.contract.ts'
 import type { changePrompts } from '../prompts/prompts.contract.ts'
+import type { ownProfileToEdit, saveProfile } from './edit-profile.contract.ts'
 
 /** What the rows of one's own profile say, of the parts that were saved since the page came. */
 export const $partsSaid = map<Partial<Record<OwnPartId, string>>>({})

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'rea
 import { useForm } from '../../../../ui/ActionForm.tsx'
 import { useEarlyText } from '../../../../ui/Field.tsx'
 import { useIsAlive } from '../../../../ui/use-seeded.ts'
+import type { TextWords } from '../text-words.ts'
 import {
   continuedList,
   type MarkdownEdit,
@@ -11,7 +12,6 @@ import {
   shaped,
   shapes,
 } from './markdown-edits.ts'
-import type { TextWords } from '../text-words.ts'
 import styles from './TextEditor.module.css'
 
 const keys: Partial<Record<string, MarkdownShape>> = { b: 'bold', i: 'italic', k: 'link' }

@@ -14,8 +14,9 @@ import { Field } from '../../../../ui/Field.tsx'
 import { valueOf } from '../../../../ui/form-answer.ts'
 import { fieldsOf } from '../../../../ui/form-fields.ts'
 import { useIsAlive, useSeeded } from '../../../../ui/use-seeded.ts'
-import { MarkdownField, WordList } from './MarkdownField.tsx'
 import { editorPage, historyPage, previewPage } from '../pages.ts'
+import type { TextWords } from '../text-words.ts'
+import { MarkdownField, WordList } from './MarkdownField.tsx'
 import {
   $editor,
   bringBackMine,
@@ -29,7 +30,6 @@ import {
   wake,
 } from './text-editor.store.ts'
 import type { FieldOrGroup } from './text-fields.ts'
-import type { TextWords } from '../text-words.ts'
 import { TextFields } from './TextFields.tsx'
 import { TwoTexts } from './TwoTexts.tsx'
 import styles from './TextEditor.module.css'

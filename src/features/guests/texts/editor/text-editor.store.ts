@@ -6,8 +6,8 @@ import type { FormValues } from '../../../../ui/form-answer.ts'
 import { createSeed } from '../../../../ui/seeds.store.ts'
 import type { writeDraft } from '../history/changes.contract.ts'
 import type { RenderedText, renderText } from '../previews/preview.contract.ts'
-import type { TextDifference } from './text-conflict.ts'
 import type { getText } from '../texts.contract.ts'
+import type { TextDifference } from './text-conflict.ts'
 
 export type TextConflict = {
   by: string

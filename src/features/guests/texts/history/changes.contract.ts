@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../../../api/contract.ts'
 import { withoutMark } from '../../../../content/source.ts'
-import { draftStatuses, MAX_CHARACTERS, TOO_LONG } from './revisions.ts'
 import { path } from '../texts.contract.ts'
+import { draftStatuses, MAX_CHARACTERS, TOO_LONG } from './revisions.ts'
 
 const revisionOrShipped = z.union([z.literal('').transform(() => null), id.nullable()])
 

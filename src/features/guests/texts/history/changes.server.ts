@@ -6,9 +6,8 @@ import type { Services } from '../../../../api/services.server.ts'
 import type { Trx } from '../../../../db/connection.server.ts'
 import { usernamesOf } from '../../../core/accounts/usernames/usernames.sql.ts'
 import { refuseOtherPicture } from '../campaign-pictures.server.ts'
-import { publishText, writeDraft } from './changes.contract.ts'
-import { dropComment, forgetComments } from '../previews/comments.sql.ts'
 import { editorPage, historyPage, isNewCampaignPath } from '../pages.ts'
+import { dropComment, forgetComments } from '../previews/comments.sql.ts'
 import {
   actorOf,
   openDraft,
@@ -17,6 +16,9 @@ import {
   restoreShipped,
   unpublish,
 } from '../publishing/publication.server.ts'
+import { cancelSchedule, lapseFor, schedule } from '../publishing/schedule.server.ts'
+import { TAKEN_CAMPAIGN, textFromFile, textFromForm } from '../publishing/written-text.server.ts'
+import { publishText, writeDraft } from './changes.contract.ts'
 import {
   discardRevision,
   insertRevision,
@@ -31,8 +33,6 @@ import {
   type Revision,
   revisionStateOf,
 } from './revisions.ts'
-import { cancelSchedule, lapseFor, schedule } from '../publishing/schedule.server.ts'
-import { TAKEN_CAMPAIGN, textFromFile, textFromForm } from '../publishing/written-text.server.ts'
 
 type Written = Extract<z.output<(typeof writeDraft)['body']>, { act: 'save' }>
 

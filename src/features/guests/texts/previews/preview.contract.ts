@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Answer, endpoint, id, textField } from '../../../../api/contract.ts'
-import { linkLives, MAX_COMMENT } from './previews.ts'
 import { path } from '../texts.contract.ts'
+import { linkLives, MAX_COMMENT } from './previews.ts'
 
 export const previewLinks = endpoint({
   method: 'get',

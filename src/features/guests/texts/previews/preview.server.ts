@@ -13,8 +13,14 @@ import { brandById, brands } from '../../../../sites/registry.ts'
 import type { Brand } from '../../../../sites/site.ts'
 import { brandPicturePath } from '../../../core/brand-pictures/brand-pictures.ts'
 import { pictureOn } from '../campaign-pictures.server.ts'
-import { addComment } from './comments.sql.ts'
+import { textProblems } from '../editor/text-problems.ts'
+import { lockTexts, openRevisionOf, presentOf, revisionOf } from '../history/revisions.sql.ts'
+import { draftOf, type Revision } from '../history/revisions.ts'
 import { instantInWords } from '../pages.ts'
+import { changeOf } from '../publishing/published-texts.server.ts'
+import { textFromForm } from '../publishing/written-text.server.ts'
+import { titleOf } from '../titles.ts'
+import { addComment } from './comments.sql.ts'
 import {
   commentOnPreview,
   previewLinks,
@@ -22,12 +28,6 @@ import {
   renderText,
 } from './preview.contract.ts'
 import { lifeOf, MAX_COMMENTS } from './previews.ts'
-import { changeOf } from '../publishing/published-texts.server.ts'
-import { lockTexts, openRevisionOf, presentOf, revisionOf } from '../history/revisions.sql.ts'
-import { draftOf, type Revision } from '../history/revisions.ts'
-import { textProblems } from '../editor/text-problems.ts'
-import { titleOf } from '../titles.ts'
-import { textFromForm } from '../publishing/written-text.server.ts'
 
 /**
  * `draft`: that of which it shows a revision; of an earlier revision, which is no draft any more,

@@ -11,8 +11,7 @@ import { brands } from '../../../../sites/registry.ts'
 import { recordAct } from '../../../core/audit/audit.sql.ts'
 import { countAsked, membersAsked } from '../../terms/terms.sql.ts'
 import { refuseOtherPicture } from '../campaign-pictures.server.ts'
-import { forgetComments } from '../previews/comments.sql.ts'
-import { changeOf, loadPublishedTexts, shippedHashOf, TEXTS_JOB } from './published-texts.server.ts'
+import { textProblems } from '../editor/text-problems.ts'
 import {
   type Actor,
   authorsOf,
@@ -25,8 +24,9 @@ import {
   revisionOf,
 } from '../history/revisions.sql.ts'
 import { draftOf, MOST_ASKED, type Revision, sharedPath } from '../history/revisions.ts'
+import { forgetComments } from '../previews/comments.sql.ts'
+import { changeOf, loadPublishedTexts, shippedHashOf, TEXTS_JOB } from './published-texts.server.ts'
 import { endSchedule } from './schedules.sql.ts'
-import { textProblems } from '../editor/text-problems.ts'
 
 /** Whoever acts: somebody of staff now, or who set a time for it before. */
 type Hand = Pick<Scope, 'brand' | 'at'> & { member: Pick<Scope['member'], 'id'> }

@@ -18,6 +18,8 @@ import { contactsWithin } from '../../../core/accounts/account-status.sql.ts'
 import { recordAct } from '../../../core/audit/audit.sql.ts'
 import { rolesOf } from '../../../core/staff-accounts/roles.sql.ts'
 import { membersAsked } from '../../terms/terms.sql.ts'
+import { lockTexts, revisionOf } from '../history/revisions.sql.ts'
+import { draftOf, type Revision } from '../history/revisions.ts'
 import {
   actorOf,
   liveTexts,
@@ -28,8 +30,6 @@ import {
   refusalToPublish,
   refuseProblems,
 } from './publication.server.ts'
-import { lockTexts, revisionOf } from '../history/revisions.sql.ts'
-import { draftOf, type Revision } from '../history/revisions.ts'
 import {
   endSchedule,
   insertSchedule,

@@ -4,10 +4,10 @@ import { bodyOf, isCampaign } from '../../../../content/kinds.ts'
 import type { Library } from '../../../../content/library.ts'
 import { textLocationOf, type Source } from '../../../../content/source.ts'
 import { type FormValues, valueOf } from '../../../../ui/form-answer.ts'
-import { changeOf } from './published-texts.server.ts'
-import { MAX_CHARACTERS, TOO_LONG } from '../history/revisions.ts'
 import { nameFor, writeText } from '../editor/text-form.ts'
 import { formProblems, textProblems } from '../editor/text-problems.ts'
+import { MAX_CHARACTERS, TOO_LONG } from '../history/revisions.ts'
+import { changeOf } from './published-texts.server.ts'
 
 export const TAKEN_CAMPAIGN = 'There is a campaign of this name already.'
 

@@ -13,8 +13,8 @@ import {
   keptPictures,
   lockBrandPicture,
 } from '../../../core/brand-pictures/brand-pictures.sql.ts'
-import { firstCountedDay } from '../report/ad-report.ts'
 import { sumsByAd } from '../ads.sql.ts'
+import { firstCountedDay } from '../report/ad-report.ts'
 import { plainAddress } from './ad-address.ts'
 import { ADS_PATH, bookedAdId, MOST_AD_DAYS, stateOfAd } from './ad-limits.ts'
 import { adPictureValue, drawings, readAdPicture } from './ad-pictures.ts'

@@ -2,8 +2,8 @@ import type { Services } from '../../../../api/services.server.ts'
 import type { OpenDatabase } from '../../../../db/connection.server.ts'
 import type { Job } from '../../../../jobs/worker.server.ts'
 import { HOUR, SECOND } from '../../../../lib/clock.ts'
-import { firstCountedDay } from './ad-report.ts'
 import { type AdCount, addCounts, deleteCounts, keyOf } from '../ads.sql.ts'
+import { firstCountedDay } from './ad-report.ts'
 
 /**
  * Milliseconds between two writes of what a process has counted: the views of an ad on a day are

@@ -1,9 +1,9 @@
 import { type Handler, handle } from '../../../../api/call.server.ts'
-import { adReport } from './ad-report.contract.ts'
-import { firstCountedDay } from './ad-report.ts'
 import { sumsByAd, sumsByDay } from '../ads.sql.ts'
 import { bookedAdId } from '../booked/ad-limits.ts'
 import { keptAds } from '../booked/booked-ads.sql.ts'
+import { adReport } from './ad-report.contract.ts'
+import { firstCountedDay } from './ad-report.ts'
 
 const reportHandler = handle(adReport, async ({ query, services, at }) => {
   const since = firstCountedDay(at)

@@ -20,17 +20,6 @@ import { photoToJudge } from '../../../members/photos/review.sql.ts'
 import { holdEvidence, releaseEvidence } from '../../../members/reports/evidence.sql.ts'
 import { isReportBy } from '../../../members/reports/report.sql.ts'
 import { presentedEvidence, readEvidence } from '../../evidence/evidence.server.ts'
-import { appeal, decideAppeal, getAppeal, getStatement } from './appeals.contract.ts'
-import {
-  type Appeal,
-  appealAbout,
-  appealById,
-  endAppeal,
-  insertAppeal,
-  isReportObjected,
-  objectionsAnsweredBy,
-  propose,
-} from './appeals.sql.ts'
 import { hasApproved } from '../approvals.sql.ts'
 import { locked } from '../deciding/decide.server.ts'
 import { decide, type Decider, isGraveClosure } from '../decisions.server.ts'
@@ -42,6 +31,17 @@ import { appealMail, appealReceivedMail } from '../mails.ts'
 import { readToken, statementPath } from '../statements/statements.server.ts'
 import { type Removed, removedBy, statementById } from '../statements/statements.sql.ts'
 import { APPEAL_DUE, type AppealOutcome, appealUntil, endOf } from '../statements/statements.ts'
+import { appeal, decideAppeal, getAppeal, getStatement } from './appeals.contract.ts'
+import {
+  type Appeal,
+  appealAbout,
+  appealById,
+  endAppeal,
+  insertAppeal,
+  isReportObjected,
+  objectionsAnsweredBy,
+  propose,
+} from './appeals.sql.ts'
 
 const unknown = () => new ApiError('notFound', 'There is no decision at this address.')
 

@@ -6,9 +6,6 @@ import { textIn, valueOf } from '../../../../ui/form-answer.ts'
 import { SelectField } from '../../../../ui/SelectField.tsx'
 import { useIsAlive } from '../../../../ui/use-seeded.ts'
 import { useKeys } from '../../../core/accounts/on-screen/use-keys.ts'
-import { notesOf } from './canned-notes.ts'
-import { CannedNotes, nextNote } from './CannedNotes.tsx'
-import type { getAdvice, Hideable } from './decide.contract.ts'
 import {
   type Act,
   actTable,
@@ -22,6 +19,9 @@ import {
   severityTable,
   type TextPart,
 } from '../decisions.ts'
+import { notesOf } from './canned-notes.ts'
+import { CannedNotes, nextNote } from './CannedNotes.tsx'
+import type { getAdvice, Hideable } from './decide.contract.ts'
 import { PhotoChoice } from './PhotoChoice.tsx'
 import styles from './DecisionForm.module.css'
 

@@ -19,9 +19,9 @@ import {
 import { isProvisional } from '../../../core/accounts/usernames/provisional-name.ts'
 import { recordAccesses } from '../../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../../core/audit/audit.sql.ts'
+import { introductionOf } from '../../../core/people/edit/words.sql.ts'
 import { fileName } from '../../../core/people/pictures/pictures.ts'
 import { answersOf } from '../../../core/people/prompts/prompts.sql.ts'
-import { introductionOf } from '../../../core/people/edit/words.sql.ts'
 import { deskOf, type Queue } from '../../../core/staff-accounts/queues.ts'
 import { assertMayDecideAbout, assertOpenTo } from '../../../core/staff-accounts/roles.server.ts'
 import { heldTask } from '../../../core/tasks/leases.sql.ts'
@@ -34,14 +34,6 @@ import { ownPhotos } from '../../../members/photos/own/own-photos.sql.ts'
 import { EVIDENCE_DAYS } from '../../../members/reports/evidence.ts'
 import { lastUpdates } from '../../../members/updates/updates.sql.ts'
 import { endApproval, expiredApprovals } from '../approvals.sql.ts'
-import {
-  type Advice,
-  decideTask,
-  type Decided,
-  getAdvice,
-  getDecision,
-  getHideable,
-} from './decide.contract.ts'
 import { decide, personHashOf } from '../decisions.server.ts'
 import {
   decisionById,
@@ -72,6 +64,14 @@ import { removedWords, sweepRemoved } from '../statements/statements.sql.ts'
 import { dayInWords } from '../statements/statements.ts'
 import { renewStanding } from '../subjects/person.server.ts'
 import { forgetDeleted } from '../subjects/photo.server.ts'
+import {
+  type Advice,
+  decideTask,
+  type Decided,
+  getAdvice,
+  getDecision,
+  getHideable,
+} from './decide.contract.ts'
 import { thresholdsOf } from './thresholds.ts'
 
 /** Characters; enough to tell texts apart. */

@@ -1,8 +1,8 @@
 import { api } from '../../../../api/client.ts'
 import { goOn } from '../../desk/desk.store.ts'
 import type { decideAppeal } from '../appeals/appeals.contract.ts'
-import type { decideTask } from './decide.contract.ts'
 import { type Act, actTable } from '../decisions.ts'
+import type { decideTask } from './decide.contract.ts'
 
 /**
  * What a form says that the chosen act does not need stays out: fields that it hides keep their

@@ -3,6 +3,7 @@ import { closedSession } from '../../../../api/closed-sessions.server.ts'
 import type { Services } from '../../../../api/services.server.ts'
 import { personOf } from '../../../core/accounts/standing.sql.ts'
 import { closedTo } from '../closures.server.ts'
+import { statementPath } from '../statements/statements.server.ts'
 import {
   dismissDecisionNotice,
   getDecisionNotices,
@@ -11,7 +12,6 @@ import {
 } from './own-decisions.contract.ts'
 import { closeDecisionNotice, openDecisionNotices, ownDecisions } from './own-decisions.sql.ts'
 import { inShort } from './own-decisions.ts'
-import { statementPath } from '../statements/statements.server.ts'
 
 const MOST = 50
 

@@ -6,9 +6,9 @@ import { type Person, setStanding, type Standing } from '../../../core/accounts/
 import { openAgainAbout } from '../../../core/tasks/tasks.sql.ts'
 import { cancelRenewals } from '../../../money/contracts/cancel.server.ts'
 import { giveBackExpired } from '../../../money/credits/credits.sql.ts'
+import { type Span, without } from '../deciding/spans.ts'
 import { type DecisionRow, standingDecisions } from '../decisions.sql.ts'
 import { policyOf } from '../decisions.ts'
-import { type Span, without } from '../deciding/spans.ts'
 import { endOf } from '../statements/statements.ts'
 import type { SubjectEffects } from './subject-effects.server.ts'
 
