@@ -33,7 +33,7 @@ test('a text is read by its kind, charset and encoding', async () => {
   expect(await words('Subject: x\n\nHello\n')).toEqual({
     text: expect.stringContaining('Hello') as string,
     isCut: false,
-    files: 0,
+    files: [],
   })
   const encoded = await words(
     'Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\nGr=FC=DFe',
@@ -50,7 +50,7 @@ const part = (type: string, body: string, more = '') =>
 const mixed = (kind: string, ...parts: string[]) =>
   `Content-Type: multipart/${kind}; boundary="b"\n\n${parts.join('')}--b--\n`
 
-test('of alternatives the text is read, or HTML where the text is empty; of a mixed mail each text, and its files are counted', async () => {
+test('of alternatives the text is read, or HTML where the text is empty; of a mixed mail each text, and its files are told', async () => {
   const both = [part('text/html', '<p>From HTML</p>'), part('text/plain', 'From text')]
   expect((await words(mixed('alternative', ...both))).text.trim()).toBe('From text')
   expect(
@@ -67,7 +67,13 @@ test('of alternatives the text is read, or HTML where the text is empty; of a mi
       part('message/rfc822', 'Subject: y\n\nForwarded'),
     ),
   )
-  expect(files).toMatchObject({ files: 3, isCut: false })
+  expect(files.isCut).toBe(false)
+  expect(files.files.map(({ isInline, body }) => [isInline, String(body).trim()])).toEqual([
+    [false, 'x'],
+    [true, 'x'],
+    [false, 'a file'],
+    [false, 'Subject: y\r\n\r\nForwarded'],
+  ])
   expect(files.text.split(/\s+/).filter(Boolean)).toEqual(['Before', 'After'])
 })
 
@@ -86,7 +92,7 @@ test('at most 200 kB of text, 200 parts and ten levels are read, and what is mor
   let deep = 'Content-Type: text/plain\n\nDeep'
   for (let level = 0; level < 100; level += 1)
     deep = `Content-Type: multipart/mixed; boundary=b${level}x\n\n--b${level}x\n${deep}\n--b${level}x--\n`
-  expect(await words(deep)).toEqual({ text: '', isCut: true, files: 0 })
+  expect(await words(deep)).toEqual({ text: '', isCut: true, files: [] })
 })
 
 test.each([
