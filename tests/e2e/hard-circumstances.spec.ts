@@ -251,6 +251,7 @@ test('a double tap likes a part of a profile, and decides about one person of th
 
 const narrow = [
   { width: 375, height: 667 },
+  { width: 360, height: 640 },
   { width: 320, height: 568 },
 ]
 for (const [brand, others] of [
