@@ -128,7 +128,9 @@ test('a birthday is corrected once, on the dashboard, at its own address', async
   await page.getByRole('link', { name: 'Not right?' }).click()
   await dialog.getByLabel('Date of birth').fill('1981-03-14')
   await dialog.getByRole('button', { name: 'Correct it' }).click()
-  await expect(page.getByText('You were born on 14 March 1981')).toBeFocused()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'You were born on 14 March 1981' }),
+  ).toBeFocused()
   await expectClosed(dialog)
   await expect(page.getByRole('link', { name: 'Not right?' })).toHaveCount(0)
   await expect(page.getByLabel('Town or city')).toHaveValue('Leeds')
