@@ -3,16 +3,19 @@ import { useForm } from '../../../../ui/ActionForm.tsx'
 import { useEarlyText } from '../../../../ui/Field.tsx'
 import { useIsAlive } from '../../../../ui/use-seeded.ts'
 import type { TextWords } from '../text-words.ts'
-import {
-  continuedList,
-  type MarkdownEdit,
-  inserted,
-  type Selected,
-  type MarkdownShape,
-  shaped,
-  shapes,
-} from './markdown-edits.ts'
+import type { MarkdownEdit, MarkdownShape, Selected } from './markdown-edits.ts'
 import styles from './TextEditor.module.css'
+
+const shapes: ReadonlyArray<[MarkdownShape, string]> = [
+  ['heading', 'Heading'],
+  ['subheading', 'Subheading'],
+  ['bold', 'Bold'],
+  ['italic', 'Italic'],
+  ['link', 'Link'],
+  ['list', 'List'],
+  ['numbers', 'Numbered list'],
+  ['quote', 'Quote'],
+]
 
 const keys: Partial<Record<string, MarkdownShape>> = { b: 'bold', i: 'italic', k: 'link' }
 
@@ -24,13 +27,30 @@ const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement
   end: selectionEnd,
 })
 
-/** As somebody types it, so that Undo takes it back. */
-function apply(
+type Edits = typeof import('./markdown-edits.ts')
+let edits: Edits | undefined
+
+/** Fetched when the field is entered: nobody shapes a text before. */
+async function loadEdits(): Promise<Edits> {
+  edits ??= await import('./markdown-edits.ts')
+  return edits
+}
+
+/** One that does not come is asked for again, where it is needed. */
+const wantEdits = () => void loadEdits().catch(() => undefined)
+
+function shape(
   area: HTMLTextAreaElement | null,
-  change: (selected: Selected) => MarkdownEdit,
+  change: (by: Edits, selected: Selected) => MarkdownEdit,
 ): void {
   if (!area) return
-  const { start, end, text, select } = change(selectedIn(area))
+  // At once where it can be, so that it stands before what is typed next.
+  if (edits) apply(area, change(edits, selectedIn(area)))
+  else void loadEdits().then((loaded) => apply(area, change(loaded, selectedIn(area))))
+}
+
+/** As somebody types it, so that Undo takes it back. */
+function apply(area: HTMLTextAreaElement, { start, end, text, select }: MarkdownEdit): void {
   area.focus()
   area.setSelectionRange(start, end)
   if (text === '' || !document.execCommand('insertText', false, text)) {
@@ -62,15 +82,15 @@ export function MarkdownField({
     const { currentTarget, key } = event
     if (event.altKey || event.shiftKey || event.nativeEvent.isComposing) return
     if (event.ctrlKey || event.metaKey) {
-      const shape = keys[key]
-      if (shape === undefined) return
+      const named = keys[key]
+      if (named === undefined) return
       event.preventDefault()
-      return apply(currentTarget, (selected) => shaped(shape, selected))
+      return shape(currentTarget, (by, selected) => by.shaped(named, selected))
     }
-    const edit = key === 'Enter' ? continuedList(selectedIn(currentTarget)) : null
-    if (edit === null) return
+    const edit = key === 'Enter' ? edits?.continuedList(selectedIn(currentTarget)) : null
+    if (!edit) return
     event.preventDefault()
-    apply(currentTarget, () => edit)
+    apply(currentTarget, edit)
   }
   return (
     <div className="field">
@@ -95,6 +115,7 @@ export function MarkdownField({
         defaultValue={early}
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={`${id}-hint ${id}-error`}
+        onFocus={wantEdits}
         onKeyDown={press}
       />
     </div>
@@ -120,16 +141,16 @@ function Toolbar({ area }: { area: Area }) {
       className={styles['toolbar']}
       onKeyDown={move}
     >
-      {shapes.map(([shape, label], index) => (
+      {shapes.map(([named, label], index) => (
         <button
-          key={shape}
+          key={named}
           type="button"
           tabIndex={index === at ? 0 : -1}
           ref={(button) => {
             buttons.current[index] = button
           }}
           onFocus={() => setAt(index)}
-          onClick={() => apply(area.current, (selected) => shaped(shape, selected))}
+          onClick={() => shape(area.current, (by, selected) => by.shaped(named, selected))}
         >
           {label}
         </button>
@@ -153,7 +174,7 @@ export function WordList({
     isAlive ? (
       <button
         type="button"
-        onClick={() => apply(area.current, (selected) => inserted(text, selected))}
+        onClick={() => shape(area.current, (by, selected) => by.inserted(text, selected))}
       >
         <code>{text}</code>
       </button>

@@ -31,7 +31,6 @@ import {
 } from './text-editor.store.ts'
 import type { FieldOrGroup } from './text-fields.ts'
 import { TextFields } from './TextFields.tsx'
-import { TwoTexts } from './TwoTexts.tsx'
 import styles from './TextEditor.module.css'
 
 type Props = {
@@ -51,6 +50,11 @@ type Props = {
 const TextPreview = lazy(async () => ({
   default: (await import('./TextPreview.tsx')).TextPreview,
 }))
+
+/** Few texts are saved by two at once. */
+const TwoTexts = import.meta.env.SSR
+  ? (await import('./TwoTexts.tsx')).TwoTexts
+  : lazy(async () => ({ default: (await import('./TwoTexts.tsx')).TwoTexts }))
 
 /** A text being written, beside what the page will say. */
 export const TextEditor = withBoundary(function TextEditor(props: Props) {
@@ -138,7 +142,9 @@ export const TextEditor = withBoundary(function TextEditor(props: Props) {
           }
         >
           {conflict ? (
-            <TwoTexts conflict={conflict} path={path} onTheirs={() => takeTheirs(present())} />
+            <Suspense>
+              <TwoTexts conflict={conflict} path={path} onTheirs={() => takeTheirs(present())} />
+            </Suspense>
           ) : null}
           {isRestored ? (
             <p className="notice notice-warning">

@@ -5,17 +5,15 @@
 export type MarkdownEdit = { start: number; end: number; text: string; select: [number, number] }
 export type Selected = { value: string; start: number; end: number }
 
-export const shapes = [
-  ['heading', 'Heading'],
-  ['subheading', 'Subheading'],
-  ['bold', 'Bold'],
-  ['italic', 'Italic'],
-  ['link', 'Link'],
-  ['list', 'List'],
-  ['numbers', 'Numbered list'],
-  ['quote', 'Quote'],
-] as const
-export type MarkdownShape = (typeof shapes)[number][0]
+export type MarkdownShape =
+  | 'heading'
+  | 'subheading'
+  | 'bold'
+  | 'italic'
+  | 'link'
+  | 'list'
+  | 'numbers'
+  | 'quote'
 
 const marks: Partial<Record<MarkdownShape, string>> = { bold: '**', italic: '_' }
 
