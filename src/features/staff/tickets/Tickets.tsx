@@ -32,8 +32,7 @@ type Props = {
 /** What the browser fetches once a ticket is about to be opened, or is. */
 const loadPane = async () => ({ default: (await import('./TicketPane.tsx')).TicketPane })
 const TicketPane = import.meta.env.SSR ? (await loadPane()).default : lazy(loadPane)
-/** One that does not come is asked for again, where it is shown. */
-const wantPane = () => void loadPane().catch(() => undefined)
+const wantPane = () => void loadPane()
 
 /** The list of tickets beside the one that is open; on a narrow screen one of the two. */
 export const Tickets = withBoundary(function Tickets({

@@ -36,9 +36,6 @@ async function loadEdits(): Promise<Edits> {
   return edits
 }
 
-/** One that does not come is asked for again, where it is needed. */
-const wantEdits = () => void loadEdits().catch(() => undefined)
-
 function shape(
   area: HTMLTextAreaElement | null,
   change: (by: Edits, selected: Selected) => MarkdownEdit,
@@ -115,7 +112,7 @@ export function MarkdownField({
         defaultValue={early}
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={`${id}-hint ${id}-error`}
-        onFocus={wantEdits}
+        onFocus={() => void loadEdits()}
         onKeyDown={press}
       />
     </div>
