@@ -16,6 +16,19 @@ const join = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name }).click()
 const at = (page: Page, title: string) =>
   expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+/** Goes back the moment that a screen comes, before anything that waits for its paint. */
+const backFrom = (page: Page, title: string) =>
+  page.evaluate(async (awaited) => {
+    await new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector('h2')?.textContent.includes(awaited)) return
+        observer.disconnect()
+        addEventListener('popstate', () => resolve(), { once: true })
+        history.back()
+      })
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+  }, title)
 
 test('an affiliate’s newcomer is asked about a doubtful birthday, then for place, name and words', async ({
   page,
@@ -85,11 +98,12 @@ test('an affiliate’s newcomer is asked about a doubtful birthday, then for pla
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await at(page, 'A few words about you')
   await page.getByLabel('About me').fill('I write long letters.')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await at(page, 'Whom would you like to meet?')
+  await Promise.all([
+    backFrom(page, 'Whom would you like to meet?'),
+    page.getByRole('button', { name: 'Continue' }).click(),
+  ])
 
   // What was said stays, by Back, Forward and a reload in the middle.
-  await page.goBack()
   await at(page, 'A few words about you')
   await expect(page.getByLabel('About me')).toHaveValue('I write long letters.')
   await page.reload()

@@ -60,11 +60,19 @@ export function Frame({
   const [isUnsent, setUnsent] = useState(false)
   const [words, setWords] = useState(known)
   const isChanged = useRef(false)
+  // Of the last one chosen: Back may come before an effect of its screen has run.
+  const chosen = useRef(first)
   const [heading, focusHeading] = useFocus<HTMLHeadingElement>()
   const uploads = useStore($uploads, { ssr: 'initial' })
   const isLeft = uploads.some(isUnsentUpload)
   const corrected = useStore($corrected, { ssr: 'initial' })
   const photos = useSeeded($photos, props.photos.photos, seedPhotos)
+
+  const choose = (next: ScreenId) => {
+    chosen.current = next
+    setScreen(next)
+    focusHeading()
+  }
 
   useEffect(() => {
     if (isNew) seeWelcome()
@@ -77,24 +85,22 @@ export function Frame({
   useEffect(() => {
     const follow = () => {
       const asked = askedScreen() ?? first
-      if (asked === screen) return
+      if (asked === chosen.current) return
       // An affiliate's boxes are pages of their own.
       if (!isOfFrame(asked)) return location.reload()
       // Words that were changed are saved first.
       const next = asked === 'whom' && isChanged.current ? 'words' : asked
       if (next !== asked) history.replaceState(null, '', addressOf(next))
-      setScreen(next)
-      focusHeading()
+      choose(next)
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [first, screen])
+  }, [first])
 
   const show = (next: ScreenId) => {
     history.pushState(null, '', addressOf(next))
-    setScreen(next)
+    choose(next)
     scrollTo({ top: 0, behavior: 'instant' })
-    focusHeading()
   }
   const refused = (id: ScreenId): Refused => (id === first ? props.refused : null)
   const photoRefused = refused('photo')
