@@ -62,14 +62,14 @@ export const Messages = withBoundary(function Messages({
   useEffect(() => {
     const follow = () => {
       const id = Number(new URLSearchParams(location.search).get('with'))
-      // A place within the page is no other chat.
-      if (id === shown) return
+      // A place within the page is no other chat. What is shown by now may not be rendered yet.
+      if (id === ($opening.get() ?? $chat.get()?.other.userId)) return
       if (id > 0) void openChat(id)
       else closeChat()
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [shown])
+  }, [])
 
   useEffect(() => {
     if (last !== null && matchMedia('(width >= 1200px)').matches) void openChat(last)
