@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { localKept } from '../../../../lib/browser.ts'
 import { KEYS_OFF } from '../stored-user.ts'
 
@@ -10,26 +10,23 @@ export type Keys = Readonly<Partial<Record<string, (isHeld: boolean) => boolean 
  * letters can be turned off. `isFirst`: before those of the layout.
  */
 export function useKeys(keys: Keys, isFirst = false): void {
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
+    // A letter that is held down does its act once.
+    if (isTaken(event) || (event.repeat && event.key.length === 1)) return
+    // The list of keys is how somebody turns them on again; many keyboards have both signs with
+    // Shift.
+    if (event.shiftKey && event.key !== '?' && event.key !== '/') return
+    // With Caps Lock, too.
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    if (/^[a-z\d/]$/.test(key) && localKept.getItem(KEYS_OFF) !== null) return
+    const act = keys[key]
+    if (act && act(event.repeat) !== false) event.preventDefault()
   })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-      // A letter that is held down does its act once.
-      if (isTaken(event) || (event.repeat && event.key.length === 1)) return
-      // The list of keys is how somebody turns them on again; many keyboards have both signs with
-      // Shift.
-      if (event.shiftKey && event.key !== '?' && event.key !== '/') return
-      // With Caps Lock, too.
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-      if (/^[a-z\d/]$/.test(key) && localKept.getItem(KEYS_OFF) !== null) return
-      const act = latest.current[key]
-      if (act && act(event.repeat) !== false) event.preventDefault()
-    }
-    document.addEventListener('keydown', press, { capture: isFirst })
-    return () => document.removeEventListener('keydown', press, { capture: isFirst })
+    const hear = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', hear, { capture: isFirst })
+    return () => document.removeEventListener('keydown', hear, { capture: isFirst })
   }, [isFirst])
 }
 
