@@ -79,6 +79,11 @@ export const groups = [
     priority: 1,
   },
   {
+    name: 'text-editor',
+    test: /src\/features\/guests\/texts\/(pages|editor\/(shown-length|text-editor\.store|TextEditor\.module))\.(ts|css)$/,
+    priority: 0,
+  },
+  {
     name: 'screens',
     test: /src\/features\/members\/onboarding\/(Screens\.tsx|onboarding\.store\.ts)$/,
     priority: 0,

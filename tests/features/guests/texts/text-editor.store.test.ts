@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
 import {
+  showConflict,
+  takeTheirs,
+} from '../../../../src/features/guests/texts/editor/text-conflict.store.ts'
+import {
   $editor,
   $preview,
   $typed,
@@ -10,7 +14,6 @@ import {
   note,
   saveDraft,
   showOn,
-  takeTheirs,
   wake,
 } from '../../../../src/features/guests/texts/editor/text-editor.store.ts'
 import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
@@ -148,10 +151,16 @@ test('an answer that comes late does not replace that to what was asked last', a
   expect($preview.get()?.shown?.html).toBe('<p>Second.</p>\n')
 })
 
+/** As the editor does. */
+async function saveOrCompare(sent: FormValues): Promise<void> {
+  await expect(saveDraft(sent)).rejects.toMatchObject({ code: 'conflict' })
+  await showConflict(sent)
+}
+
 test('who saves second has both texts and their difference, and neither is lost', async () => {
   const theirs = await writes(TEXT.replace('Yes', 'Rather'), Number(basis))
   note(typed('No, {{name}} is.'))
-  await expect(saveDraft(typed('No, {{name}} is.'))).rejects.toMatchObject({ code: 'conflict' })
+  await saveOrCompare(typed('No, {{name}} is.'))
   expect($editor.get()).toMatchObject({
     isUnsaved: true,
     conflict: {
@@ -175,12 +184,12 @@ test('who saves second has both texts and their difference, and neither is lost'
 
 test('mine goes over theirs, which the history keeps; over one that came later still it does not', async () => {
   const theirs = await writes(TEXT.replace('Yes', 'Rather'), Number(basis))
-  await expect(saveDraft(typed('Mine.'))).rejects.toMatchObject({ code: 'conflict' })
+  await saveOrCompare(typed('Mine.'))
   const later = await writes(TEXT.replace('Yes', 'Perhaps'), theirs)
-  const over = (revision: number) => saveDraft(typed('Mine.', { over: String(revision) }))
-  await expect(over(theirs)).rejects.toMatchObject({ code: 'conflict' })
+  const over = (revision: number) => typed('Mine.', { over: String(revision) })
+  await saveOrCompare(over(theirs))
   expect($editor.get()?.conflict?.basis).toBe(String(later))
-  await over(later)
+  await saveDraft(over(later))
   expect($editor.get()).toMatchObject({ conflict: null, isUnsaved: false })
   const bodies = await app.services.db
     .selectFrom('content_revisions')
@@ -224,7 +233,7 @@ test('a new question has its address from its first save on, and what was typed 
 
 test('theirs is taken, and mine brought back', async () => {
   const theirs = await writes(TEXT.replace('Yes', 'Rather'), Number(basis))
-  await expect(saveDraft(typed('Mine.'))).rejects.toMatchObject({ code: 'conflict' })
+  await saveOrCompare(typed('Mine.'))
   takeTheirs(typed('Mine.'))
   expect($editor.get()).toMatchObject({
     values: { body: 'Rather, {{name}} is.' },

@@ -26,7 +26,6 @@ import {
   saveDraft,
   seedEditor,
   showOn,
-  takeTheirs,
   wake,
 } from './text-editor.store.ts'
 import type { FieldOrGroup } from './text-fields.ts'
@@ -52,6 +51,7 @@ const TextPreview = lazy(async () => ({
 }))
 
 /** Few texts are saved by two at once. */
+const loadConflict = () => import('./text-conflict.store.ts')
 const TwoTexts = import.meta.env.SSR
   ? (await import('./TwoTexts.tsx')).TwoTexts
   : lazy(async () => ({ default: (await import('./TwoTexts.tsx')).TwoTexts }))
@@ -96,6 +96,7 @@ export const TextEditor = withBoundary(function TextEditor(props: Props) {
       return said
     } catch (error) {
       assertRefused(error)
+      if (error.code === 'conflict') await (await loadConflict()).showConflict(fieldsOf(sent))
       selectLine(area.current, error.errors.find(({ field }) => field === 'body')?.message)
       throw error
     }
@@ -143,7 +144,7 @@ export const TextEditor = withBoundary(function TextEditor(props: Props) {
         >
           {conflict ? (
             <Suspense>
-              <TwoTexts conflict={conflict} path={path} onTheirs={() => takeTheirs(present())} />
+              <TwoTexts conflict={conflict} path={path} present={present} />
             </Suspense>
           ) : null}
           {isRestored ? (

@@ -1,7 +1,9 @@
 import { Submit } from '../../../../ui/ActionForm.tsx'
 import { Button, ButtonLink } from '../../../../ui/Button.tsx'
+import type { FormValues } from '../../../../ui/form-answer.ts'
 import { useIsAlive } from '../../../../ui/use-seeded.ts'
 import { editorPage } from '../pages.ts'
+import { takeTheirs } from './text-conflict.store.ts'
 import type { TextConflict } from './text-editor.store.ts'
 import type { DiffPart } from './word-diff.ts'
 import styles from './TextEditor.module.css'
@@ -10,11 +12,12 @@ import styles from './TextEditor.module.css'
 export function TwoTexts({
   conflict: { by, basis, differences },
   path,
-  onTheirs,
+  present,
 }: {
   conflict: TextConflict
   path: string
-  onTheirs(): void
+  /** What is typed by now. */
+  present(): FormValues
 }) {
   const isAlive = useIsAlive()
   return (
@@ -55,7 +58,7 @@ export function TwoTexts({
           Take mine: save it over theirs
         </Submit>
         {isAlive ? (
-          <Button variant="quiet" onClick={onTheirs}>
+          <Button variant="quiet" onClick={() => takeTheirs(present())}>
             Take theirs
           </Button>
         ) : (

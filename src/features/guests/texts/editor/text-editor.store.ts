@@ -6,7 +6,6 @@ import type { FormValues } from '../../../../ui/form-answer.ts'
 import { createSeed } from '../../../../ui/seeds.store.ts'
 import type { writeDraft } from '../history/changes.contract.ts'
 import type { RenderedText, renderText } from '../previews/preview.contract.ts'
-import type { getText } from '../texts.contract.ts'
 import type { TextDifference } from './text-conflict.ts'
 
 export type TextConflict = {
@@ -62,7 +61,7 @@ export const seedEditor = createSeed(fill, () => fill(null))
 
 const keyOf = (path: string) => `text ${path}`
 
-function change(changes: Partial<EditorState>): void {
+export function change(changes: Partial<EditorState>): void {
   const now = $editor.get()
   if (now) $editor.set({ ...now, ...changes })
 }
@@ -124,73 +123,25 @@ export function forgetUnsaved(): void {
 /** Saves a draft; returns what to say of it. Throws CallError. */
 export async function saveDraft(sent: FormValues): Promise<string> {
   const before = $editor.get()
-  try {
-    const { revision, path } = await api.send<typeof writeDraft>('POST /staff/content/text', {
-      body: sent as FormValues & { act: 'save'; path: string; basis: '' },
-    })
-    tabKept.removeItem(keyOf(before?.path ?? path))
-    const basis = String(revision)
-    // A new text, which has an address from now on, is asked for its name no more.
-    const { name: _, ...saved } = sent
-    change({
-      path,
-      basis,
-      saved: { ...saved, basis },
-      isUnsaved: false,
-      isRestored: false,
-      hasDraft: true,
-      conflict: null,
-      putAside: null,
-    })
-    const time = new Date().toLocaleTimeString('en-GB', { timeStyle: 'short' })
-    return `Saved at ${time} as No. ${basis}. No guest sees it until it is published.`
-  } catch (error) {
-    assertRefused(error)
-    if (error.code === 'conflict') await showConflict(sent)
-    throw error
-  }
-}
-
-async function showConflict(mine: FormValues): Promise<void> {
-  const now = $editor.get()
-  if (!now) return
-  try {
-    const [{ writing, draft, published }, { differencesOf }, { wordDiff }] = await Promise.all([
-      api.send<typeof getText>('GET /staff/content/text', { query: { path: now.path } }),
-      import('./text-conflict.ts'),
-      import('./word-diff.ts'),
-    ])
-    if (!writing) return
-    const theirs = writing.values
-    change({
-      conflict: {
-        by: (draft ?? published)?.by ?? '',
-        basis: String(writing.basis ?? ''),
-        theirs,
-        differences: differencesOf(now.fields, { mine, theirs }, wordDiff),
-      },
-    })
-  } catch (error) {
-    // Then it is said without the two texts; saving again asks again.
-    assertRefused(error)
-  }
-}
-
-/** The fields have the other's text; what was typed can be brought back. */
-export function takeTheirs(mine: FormValues): void {
-  const { conflict, turn = 0 } = $editor.get() ?? {}
-  if (!conflict) return
-  const { theirs, basis } = conflict
-  change({
-    values: theirs,
-    saved: { ...theirs, basis },
-    basis,
-    turn: turn + 1,
-    isUnsaved: false,
-    conflict: null,
-    putAside: mine,
+  const { revision, path } = await api.send<typeof writeDraft>('POST /staff/content/text', {
+    body: sent as FormValues & { act: 'save'; path: string; basis: '' },
   })
-  void renderSoon(theirs, 0)
+  tabKept.removeItem(keyOf(before?.path ?? path))
+  const basis = String(revision)
+  // A new text, which has an address from now on, is asked for its name no more.
+  const { name: _, ...saved } = sent
+  change({
+    path,
+    basis,
+    saved: { ...saved, basis },
+    isUnsaved: false,
+    isRestored: false,
+    hasDraft: true,
+    conflict: null,
+    putAside: null,
+  })
+  const time = new Date().toLocaleTimeString('en-GB', { timeStyle: 'short' })
+  return `Saved at ${time} as No. ${basis}. No guest sees it until it is published.`
 }
 
 export function bringBackMine(): void {
@@ -222,7 +173,7 @@ export function showOn(brand: string, present: FormValues): Promise<void> {
 }
 
 /** Asks once nobody types any more; the answer to what was asked last is the one that counts. */
-function renderSoon(present: FormValues, pause = PAUSE): Promise<void> {
+export function renderSoon(present: FormValues, pause = PAUSE): Promise<void> {
   $typed.set(present)
   clearTimeout(timer)
   latest.abort()
