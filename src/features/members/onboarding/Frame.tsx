@@ -184,7 +184,9 @@ export function Frame({
         <p>
           <a
             href={addressOf(before)}
-            onClick={isOfFrame(before) ? onPlainClick(() => show(before)) : undefined}
+            onClick={
+              isOfFrame(before) ? (event) => onPlainClick(() => show(before))(event) : undefined
+            }
           >
             Back<span className="visually-hidden">{` to: ${titles[before]}`}</span>
           </a>
