@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connection.server.ts'
-import { providerOf, referenceOf } from './providers.ts'
+import { providerOf } from './providers.ts'
 
 /** Who made an order, on one brand where that is given. */
 export async function payerOfOrder(
@@ -17,16 +17,8 @@ export async function payerOfOrder(
   return row?.id ?? null
 }
 
-/**
- * Whose payment or subscription has this reference, as we name it or as the processor alone does.
- */
-export async function payersByReference(db: Db, reference: string): Promise<number[]> {
-  const all = [
-    reference,
-    referenceOf('ccbill', reference),
-    referenceOf('verotel', reference),
-    referenceOf('verotel', `sale-${reference}`),
-  ]
+/** Whose payment or subscription has one of these references. */
+export async function payersByReference(db: Db, all: readonly string[]): Promise<number[]> {
   const [payments, subscriptions] = await Promise.all([
     db
       .selectFrom('payments')

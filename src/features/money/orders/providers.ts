@@ -1,6 +1,7 @@
+import type { processorEnvsByName } from '../processors/env.server.ts'
+
 /** Who charges: the specification's own gateway, or a processor of the trade. */
-export const providers = ['gateway', 'ccbill', 'verotel'] as const
-export type Provider = (typeof providers)[number]
+export type Provider = keyof typeof processorEnvsByName
 
 /**
  * Ids of payments and subscriptions are unique for each processor alone, so others' than the
@@ -11,15 +12,10 @@ export function referenceOf(provider: Exclude<Provider, 'gateway'>, id: string):
 }
 
 export function providerOf(reference: string): Provider {
-  return (
-    providers.find((provider) => provider !== 'gateway' && reference.startsWith(`${provider}:`)) ??
-    'gateway'
-  )
+  return (/^[a-z]+(?=:)/.exec(reference)?.[0] ?? 'gateway') as Provider
 }
 
 /** The id as the processor itself knows it. */
 export function idIn(reference: string): string {
-  return providerOf(reference) === 'gateway'
-    ? reference
-    : reference.slice(reference.indexOf(':') + 1)
+  return reference.slice(reference.indexOf(':') + 1)
 }

@@ -3,9 +3,9 @@ import { ccbillEnv } from './ccbill/env.server.ts'
 import { gatewayEnv } from './gateway/env.server.ts'
 import { verotelEnv } from './verotel/env.server.ts'
 
-const envs = { gateway: gatewayEnv, ccbill: ccbillEnv, verotel: verotelEnv }
+export const processorEnvsByName = { gateway: gatewayEnv, ccbill: ccbillEnv, verotel: verotelEnv }
 
-export const processorEnvs = Object.values(envs)
+export const processorEnvs = Object.values(processorEnvsByName)
 
 /** Who charges for which brands, told by `<NAME>_SHOPS`; the gateway charges for all others. */
 export const shopsEnv = envGroup({
@@ -23,9 +23,9 @@ export const shopsEnv = envGroup({
 })
 
 function shopsIn(given: Readonly<Record<string, unknown>>) {
-  return (Object.keys(envs) as Array<keyof typeof envs>)
+  return (Object.keys(processorEnvsByName) as Array<keyof typeof processorEnvsByName>)
     .map((seller) => ({ seller, setting: `${seller.toUpperCase()}_SHOPS` }))
-    .filter(({ seller, setting }) => setting in envs[seller].shape)
+    .filter(({ seller, setting }) => setting in processorEnvsByName[seller].shape)
     .map((shop) => {
       const found = given[shop.setting] as ReadonlyMap<string, unknown> | undefined
       return { ...shop, brands: [...(found?.keys() ?? [])] }

@@ -63,6 +63,8 @@ export type ProcessorKind = {
   doors?: readonly Door[]
   /** A line for each price of a brand that it does not charge. */
   wrongPrices?: (settings: Known) => string[]
+  /** References of ours for a number that it shows to staff by itself. */
+  references?: (settings: Known, number: string) => string[]
   /** Lines for an operator; null where it cannot be asked. Throws where it does not answer. */
   saleStatus?: (settings: Known, brand: string, order: number) => Promise<string[] | null>
 }

@@ -8,10 +8,12 @@ import { verotel } from './verotel/verotel-processor.server.ts'
 
 export const kinds: Readonly<Record<Provider, ProcessorKind>> = { gateway, ccbill, verotel }
 
+export const providers = Object.keys(kinds) as Provider[]
+
 export function processorsOf(
   services: Configured,
 ): Array<{ name: Provider; processor: Processor }> {
-  return (Object.keys(kinds) as Provider[]).flatMap((name) => {
+  return providers.flatMap((name) => {
     const processor = kinds[name].open(services)
     return processor ? [{ name, processor }] : []
   })
@@ -23,6 +25,17 @@ export function processorsOf(
  */
 export function processorOf(services: Configured, reference: string): Processor | null {
   return kinds[providerOf(reference)].open(services)
+}
+
+/** What a number that somebody has read at a processor, or here, may be called in our rows. */
+export function referencesFor({ settings }: Pick<Configured, 'settings'>, typed: string): string[] {
+  return [
+    typed,
+    ...providers.flatMap((name) => [
+      `${name}:${typed}`,
+      ...(kinds[name].references?.(settings, typed) ?? []),
+    ]),
+  ]
 }
 
 /** Who charges what is bought on a brand now: the gateway, unless a processor has a shop for it. */

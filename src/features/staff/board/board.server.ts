@@ -25,8 +25,8 @@ import {
 } from '../../core/figures/sums.sql.ts'
 import { openDifferences } from '../../money/books/reconciliation.sql.ts'
 import { openDunnings } from '../../money/contracts/dunning/dunning.sql.ts'
-import { providers } from '../../money/orders/providers.ts'
 import { lastHeard } from '../../money/orders/webhook-events.sql.ts'
+import { providers } from '../../money/processors/processors.server.ts'
 import { getBoard } from './board.contract.ts'
 
 const summed: readonly Measure[] = [

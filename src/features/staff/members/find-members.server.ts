@@ -1,5 +1,6 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
+import type { Services } from '../../../api/services.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { lengthOf } from '../../../lib/texts.ts'
 import { brands } from '../../../sites/registry.ts'
@@ -18,6 +19,7 @@ import { pausedAmong } from '../../core/people/shown-to/shown-to.sql.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { readOrderNumber } from '../../money/contracts/ending/declarations.ts'
 import { payerOfOrder, payersByReference } from '../../money/orders/payers.sql.ts'
+import { referencesFor } from '../../money/processors/processors.server.ts'
 import { findMembers } from './find-members.contract.ts'
 import {
   type Sought,
@@ -30,7 +32,8 @@ import {
 
 type Matched = ReadonlyArray<readonly [match: Match, accountIds: readonly number[]]>
 
-const findHandler = handle(findMembers, async ({ query, scope, services: { db } }) => {
+const findHandler = handle(findMembers, async ({ query, scope, services }) => {
+  const { db } = services
   const { member, at } = scope
   const asked = askedFor(query.find)
   if (asked.kind === 'short') return { searched: false, hits: [], hasMore: false }
@@ -47,7 +50,7 @@ const findHandler = handle(findMembers, async ({ query, scope, services: { db } 
     )
   }
   const findsStaff = roles.includes('lead')
-  const found = await matched(db, asked, { seeker: member.id, findsStaff })
+  const found = await matched(services, asked, { seeker: member.id, findsStaff })
   const ids = [...new Set(found.flatMap(([, accountIds]) => accountIds))]
   const [accounts, paused] = await Promise.all([foundAccounts(db, ids), pausedAmong(db, ids)])
   // Files of staff are for leads, and nobody's own file is for them.
@@ -75,10 +78,12 @@ const findHandler = handle(findMembers, async ({ query, scope, services: { db } 
 })
 
 async function matched(
-  db: Db,
+  services: Services,
   { kind, text }: Exclude<Sought, { kind: 'short' }>,
   seeker: Seeker,
 ): Promise<Matched> {
+  const { db } = services
+  const paid = () => payersByReference(db, referencesFor(services, text))
   if (kind === 'email') return [['email', await accountsAddressed(db, text, MOST_HITS)]]
   const name = await accountNamed(db, text)
   const named: Matched = [
@@ -89,14 +94,14 @@ async function matched(
     return [
       ['number', [Number(text)]],
       ['order', await payersOf(db, text)],
-      ['payment', await payersByReference(db, text)],
+      ['payment', await paid()],
       ...named,
     ]
   }
   return [
     ...named,
     ['order', await payersOf(db, text)],
-    ['payment', kind === 'reference' ? await payersByReference(db, text) : []],
+    ['payment', kind === 'reference' ? await paid() : []],
     [
       'beginning',
       lengthOf(text) < LEAST_LETTERS

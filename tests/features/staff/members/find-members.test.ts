@@ -10,7 +10,13 @@ import { hasPaid } from './file-cast.ts'
 
 /** How staff find a member, and what they cannot ask for. */
 
-withApp()
+withApp({
+  CCBILL_ACCOUNT: '900100',
+  CCBILL_USER: 'datalink1',
+  CCBILL_PASSWORD: 'a password',
+  CCBILL_SHOPS: 'adultcrush:0001:687fa3e0-e60d-4466-88e2-181fa56dd6a9:7d901dad245fd0ff6bc20d06',
+  CCBILL_LIMITS: '2.95-150.00',
+})
 let Sue: CastMember
 let Ann: CastMember
 let number = 0
@@ -65,6 +71,20 @@ describe('a member is found', () => {
     const order = await pays(Ann, `pay_${number}_x9`)
     await pays(Ann, `ccbill:0001-900${number}-77`)
     await pays(Ann, `verotel:sale-5500${number}`)
+    await pays(Ann, `verotel:transaction-6600${number}`)
+    await app.services.db
+      .insertInto('subscriptions')
+      .values({
+        account_id: Ann.id,
+        brand: 'adultcrush',
+        plan: 'month',
+        order_id: order,
+        provider: 'ccbill',
+        provider_reference: `ccbill:0001-910${number}`,
+        paid_until: app.clock.now(),
+        started_at: app.clock.now(),
+      })
+      .execute()
     expect(await found(String(order))).toContainEqual([Ann.id, expect.arrayContaining(['order'])])
     const { shortName } = brandById('adultcrush') ?? expect.fail('no brand')
     for (const [text, ids] of [
@@ -78,6 +98,8 @@ describe('a member is found', () => {
       `ccbill:0001-900${number}-77`,
       `0001-900${number}-77`,
       `5500${number}`,
+      `6600${number}`,
+      `910${number}`,
     ])
       expect([reference, await found(reference)]).toEqual([reference, [[Ann.id, ['payment']]]])
   })

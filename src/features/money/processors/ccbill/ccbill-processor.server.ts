@@ -37,5 +37,10 @@ export const ccbill: ProcessorKind = {
   open: ({ settings }) => settings.ccbill && ccbillProcessor(settings.ccbill),
   handlers: () => ccbillHandlers,
   jobs: (receive) => [ccbillJob(receive)],
+  // Its pages show a subscription without its subaccount.
+  references: ({ ccbill: own }, subscription) =>
+    [...(own?.shops.values() ?? [])].map(({ subaccount }) =>
+      toReference({ subaccount, subscription }),
+    ),
   wrongPrices: (settings) => (settings.ccbill ? pricesOutside(settings.ccbill) : []),
 }

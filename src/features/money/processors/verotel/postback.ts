@@ -104,7 +104,7 @@ export function eventOf(
 
 /** Sales and transactions are numbered apart. */
 export const saleReference = (sale: string) => referenceOf('verotel', `sale-${sale}`)
-const transactionReference = (transaction: string) =>
+export const transactionReference = (transaction: string) =>
   referenceOf('verotel', `transaction-${transaction}`)
 
 /** Verotel's number in a reference of ours; null for a reference of another kind. */

@@ -5,7 +5,7 @@ import type { Processor, ProcessorKind } from '../processor.ts'
 import { differencesFrom } from './compare.ts'
 import { cancelSale, refundTransaction, saleStatus } from './control-center.server.ts'
 import type { Verotel } from './env.server.ts'
-import { numberIn } from './postback.ts'
+import { numberIn, saleReference, transactionReference } from './postback.ts'
 import { shownStatus } from './sale-status.server.ts'
 import { isSellable, type OrderPrice, startOrderAddress } from './start-order.server.ts'
 import { verotelHandlers } from './verotel.server.ts'
@@ -79,5 +79,6 @@ export const verotel: ProcessorKind = {
   open: (services) =>
     services.settings.verotel && verotelProcessor(services, services.settings.verotel),
   handlers: verotelHandlers,
+  references: (_, number) => [saleReference(number), transactionReference(number)],
   saleStatus: async ({ verotel: own }, brand, order) => own && shownStatus(own, brand, order),
 }
