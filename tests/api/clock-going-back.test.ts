@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
-import type { sendMessage } from '../../src/features/members/messages/messages.contract.ts'
+import { matchAction } from '../../src/features/members/likes/likes.contract.ts'
+import { sendMessage } from '../../src/features/members/messages/messages.contract.ts'
 import { clockJob } from '../../src/jobs/clock.server.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const writes = (from: CastMember | undefined, to: CastMember | undefined, body: string) =>
-  from?.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to?.id ?? 0, body } })
+  from?.calls(sendMessage, { body: { id: to?.id ?? 0, body } })
 /** Counted in the database; credits are counted in memory. */
 const limited = ['/location/places?country=GB&query=lon', '/event/tickers'] as const
 async function callsUntilRefused(visitor: Visitor, path: string): Promise<number> {
@@ -73,7 +73,7 @@ describe('set back by a day', () => {
     const { message } = (await writes(Dan, Alice, 'After it.')) ?? {}
     expect(message?.body).toBe('After it.')
     const { liked } =
-      (await Alice?.send<typeof matchAction>('POST /match/{action}', {
+      (await Alice?.calls(matchAction, {
         params: { action: 'like' },
         body: { id: Dan?.id ?? 0 },
       })) ?? {}

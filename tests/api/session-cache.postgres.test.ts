@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { startSession } from '../../src/api/sessions.sql.ts'
 import { openPostgres } from '../../src/db/connection.server.ts'
-import type { decideTask } from '../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { decideTask } from '../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { decisionJob } from '../../src/features/staff/decisions/deciding/decide.server.ts'
 import { SECOND } from '../../src/lib/clock.ts'
 import {
@@ -163,7 +163,7 @@ describe('in another process', () => {
         severity: 'critical',
         note: 'You asked for money.',
       } as const
-      await Eve.send<typeof decideTask>('POST /staff/decide', { body: { ...because, ...act } })
+      await Eve.calls(decideTask, { body: { ...because, ...act } })
       for (const app of [here, there]) app.clock.advance(11 * SECOND)
       bus.cut()
       const from = performance.now()

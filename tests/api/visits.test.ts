@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { saveSettings } from '../../src/features/core/accounts/settings/settings.contract.ts'
+import { saveSettings } from '../../src/features/core/accounts/settings/settings.contract.ts'
 import { visitJob } from '../../src/jobs/visits.server.ts'
 import { DAY, later, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -108,17 +108,13 @@ test('a visit that waits to be written does not show a presence that was hidden 
     sharesWithPartners: false,
   } as const
   // This call is the visit: whoever hides their presence and leaves makes no other.
-  await Alice?.send<typeof saveSettings>('POST /profile/saveSettings', {
-    body: { ...visibility, showsOnline: false },
-  })
+  await Alice?.calls(saveSettings, { body: { ...visibility, showsOnline: false } })
   await run()
   const noonBefore = new Date(Math.floor(app.clock.now().getTime() / DAY) * DAY - DAY / 2)
   const [session] = await sessions()
   expect(session).toMatchObject({ seen: app.clock.now(), shown: noonBefore })
 
-  await Alice?.send<typeof saveSettings>('POST /profile/saveSettings', {
-    body: { ...visibility, showsOnline: true },
-  })
+  await Alice?.calls(saveSettings, { body: { ...visibility, showsOnline: true } })
   app.clock.advance(2 * MINUTE)
   await Alice?.request('/event/tickers')
   await run()

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/contract.ts'
 import { endSessionsExcept } from '../../src/api/sessions.sql.ts'
-import type {
+import {
   addPasskey,
   askPasskey,
   listPasskeys,
 } from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
-import type { changePrompts } from '../../src/features/core/people/prompts/prompts.contract.ts'
-import type { shareDate } from '../../src/features/members/meeting/dates.contract.ts'
-import type { saveSearch } from '../../src/features/members/search/saved-searches/saved-searches.contract.ts'
-import type { addUpdate } from '../../src/features/members/updates/updates.contract.ts'
+import { changePrompts } from '../../src/features/core/people/prompts/prompts.contract.ts'
+import { shareDate } from '../../src/features/members/meeting/dates.contract.ts'
+import { saveSearch } from '../../src/features/members/search/saved-searches/saved-searches.contract.ts'
+import { addUpdate } from '../../src/features/members/updates/updates.contract.ts'
 import { app, setsAccount, type Visitor, withApp } from '../support/app.ts'
 import { creates } from '../support/authenticator.ts'
 import { becomesPremium, type CastMember, joins, writesTo } from '../support/cast.ts'
@@ -281,13 +281,9 @@ describe('a member who names what is somebody else’s', () => {
       .select('id')
       .where('account_id', '=', owner.id)
       .executeTakeFirstOrThrow()
-    const { update } = await owner.send<typeof addUpdate>('POST /userUpdate/add', {
-      body: { body: 'In town until Sunday' },
-    })
-    const { id: search } = await owner.send<typeof saveSearch>('POST /search/save', {
-      body: { query: 'country=any' },
-    })
-    await owner.send<typeof changePrompts>('POST /profile/prompts', {
+    const { update } = await owner.calls(addUpdate, { body: { body: 'In town until Sunday' } })
+    const { id: search } = await owner.calls(saveSearch, { body: { query: 'country=any' } })
+    await owner.calls(changePrompts, {
       body: { act: 'add', prompt: 'want', answer: 'A long walk' },
     })
     const { id: prompt } = await app.services.db
@@ -296,14 +292,12 @@ describe('a member who names what is somebody else’s', () => {
       .where('account_id', '=', owner.id)
       .executeTakeFirstOrThrow()
     const { response } = creates(
-      await owner.send<typeof askPasskey>('POST /profile/passkeyOptions', { body: {} }),
+      await owner.calls(askPasskey, { body: {} }),
       `http://${owner.host}`,
     )
-    await owner.send<typeof addPasskey>('POST /profile/addPasskey', {
-      body: { name: 'Phone', response },
-    })
-    const { passkeys } = await owner.send<typeof listPasskeys>('GET /profile/passkeys', {})
-    const { link: date } = await owner.send<typeof shareDate>('POST /date/share', {
+    await owner.calls(addPasskey, { body: { name: 'Phone', response } })
+    const { passkeys } = await owner.calls(listPasskeys)
+    const { link: date } = await owner.calls(shareDate, {
       body: { id: friend.id, place: 'Café', meetsAt: '2026-11-27T20:00' } as never,
     })
     return {

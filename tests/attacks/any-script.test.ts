@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '../../src/api/contract.ts'
 import { handlers } from '../../src/app.server.ts'
-import type { askPasskey } from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
-import type { shareDate } from '../../src/features/members/meeting/dates.contract.ts'
-import type {
+import { askPasskey } from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
+import { shareDate } from '../../src/features/members/meeting/dates.contract.ts'
+import {
   openViewOnce,
   sendViewOnce,
 } from '../../src/features/members/messages/view-once/view-once.contract.ts'
@@ -117,10 +117,7 @@ const declaration = (fields: Record<string, string>): Field => ({
   read: { table: 'declarations' },
 })
 async function addsPasskey(name: string): Promise<Record<string, unknown>> {
-  const { response } = creates(
-    await ana.send<typeof askPasskey>('POST /profile/passkeyOptions', { body: {} }),
-    `http://${ana.host}`,
-  )
+  const { response } = creates(await ana.calls(askPasskey, { body: {} }), `http://${ana.host}`)
   return { name, response }
 }
 
@@ -176,10 +173,8 @@ const fields: Record<string, Save> = {
   },
   'POST /message/reportViewOnce details': async (text) => {
     const form = formOf({ id: String(ben.id), ownPhoto: String(photo) })
-    const { message } = await ana.send<typeof sendViewOnce>('POST /message/viewOnce', { form })
-    await ben.send<typeof openViewOnce>('POST /message/openViewOnce', {
-      body: { messageId: message.id },
-    })
+    const { message } = await ana.calls(sendViewOnce, { form })
+    await ben.calls(openViewOnce, { body: { messageId: message.id } })
     return {
       by: ben,
       body: { messageId: message.id, reason: 'scam', details: text },
@@ -274,9 +269,7 @@ async function joining(steps: string[], words: Record<string, string>): Promise<
 }
 
 async function changed(fields: Record<string, string>): Promise<Record<string, unknown>> {
-  const { link } = await ana.send<typeof shareDate>('POST /date/share', {
-    body: aDate({}) as never,
-  })
+  const { link } = await ana.calls(shareDate, { body: aDate({}) as never })
   const { id: _, ...more } = aDate(fields)
   return { link, ...more }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { contactJob, effectOf } from '../../src/features/members/reports/contact-effects.server.ts'
-import type {
+import {
   blockContacts,
   unblockContacts,
 } from '../../src/features/members/reports/contacts.contract.ts'
-import type { geoProfiles } from '../../src/features/members/search/profile/geo-profiles.contract.ts'
-import type { searchUsers } from '../../src/features/members/search/search.contract.ts'
+import { geoProfiles } from '../../src/features/members/search/profile/geo-profiles.contract.ts'
+import { searchUsers } from '../../src/features/members/search/search.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
@@ -18,20 +18,17 @@ withApp()
 
 const addressOf = (who: { username: string }) => `${who.username.toLowerCase()}@example.org`
 const block = (who: CastMember, contacts: readonly string[]) =>
-  who.send<typeof blockContacts>('POST /profile/blockContacts', {
-    body: { contacts: contacts.join('\n') },
-  })
-const lift = (who: CastMember) =>
-  who.send<typeof unblockContacts>('POST /profile/unblockContacts', { body: { all: 'yes' } })
+  who.calls(blockContacts, { body: { contacts: contacts.join('\n') } })
+const lift = (who: CastMember) => who.calls(unblockContacts, { body: { all: 'yes' } })
 const jobs = () => runJob(app, contactJob)
 
-async function found(who: Pick<CastMember, 'send'>): Promise<number[]> {
+async function found(who: Pick<CastMember, 'calls'>): Promise<number[]> {
   const query = {
     gender: ['woman' as const, 'man' as const],
     radius: 'any' as const,
     country: 'any',
   }
-  const { members } = await who.send<typeof searchUsers>('GET /search/users', { query })
+  const { members } = await who.calls(searchUsers, { query })
   return members.map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
@@ -132,9 +129,7 @@ test('whoever joins with somebody’s address learns nothing of who has blocked 
   const both = [theirs.id, nobodys.id]
   expect(one.filter((id) => !both.includes(id))).toEqual(other.filter((id) => !both.includes(id)))
   for (const { id } of [Ann, Ben]) expect(one).not.toContain(id)
-  const around = await theirs.visitor.send<typeof geoProfiles>('GET /profile/geoProfiles', {
-    query: {},
-  })
+  const around = await theirs.visitor.calls(geoProfiles, { query: {} })
   expect(around.members.filter(({ id }) => id === Ann.id || id === Ben.id)).toEqual([])
   await app.services.db
     .updateTable('accounts')

@@ -3,7 +3,7 @@ import {
   grantSweepJob,
   issueGrant,
 } from '../../src/features/core/accounts/mailed-links/grants.server.ts'
-import type {
+import {
   followLink,
   getMailedLink,
 } from '../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
@@ -33,10 +33,9 @@ const tokenOf = ({ id }: { id: number }, purpose: Purpose = 'signIn', brand = 'a
   issueGrant(app.services.db, { accountId: id, brand, purpose, at: app.clock.now() })
 const linkWith = (token: string, path = PATH) =>
   new URL(`http://x.invalid${path}${path.includes('?') ? '&' : '?'}token=${token}`)
-const kept = async (who: Visitor) =>
-  (await who.send<typeof getMailedLink>('GET /site/getMailedLink', {})).link
+const kept = async (who: Visitor) => (await who.calls(getMailedLink)).link
 const decides = (who: Visitor, choice: 'go' | 'stay', link = '') =>
-  who.send<typeof followLink>('POST /site/followLink', { body: { choice, link } })
+  who.calls(followLink, { body: { choice, link } })
 /** Who a browser is signed in as, by what the product tells it. */
 async function nameIn(who: Visitor): Promise<string | null> {
   const { user } = (await (await who.request('/site/getParameters')).json()) as {

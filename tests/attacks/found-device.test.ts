@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { askUnlock } from '../../src/features/core/accounts/app-lock/app-lock.contract.ts'
-import type {
+import { askUnlock } from '../../src/features/core/accounts/app-lock/app-lock.contract.ts'
+import {
   askProof,
   askPasskey,
   listPasskeys,
@@ -29,15 +29,12 @@ beforeEach(async () => {
   number += 1
   alice = await joins(app, { brand: 'adultcrush', username: `Alice-${number}` })
   passkey = await adds(alice)
-  id = (await alice.send<typeof listPasskeys>('GET /profile/passkeys', {})).passkeys[0]?.id ?? 0
+  id = (await alice.calls(listPasskeys)).passkeys[0]?.id ?? 0
 })
 afterAll(() => app.close())
 
 async function adds(who: CastMember): Promise<Passkey> {
-  const made = creates(
-    await who.send<typeof askPasskey>('POST /profile/passkeyOptions', { body: {} }),
-    `http://${who.host}`,
-  )
+  const made = creates(await who.calls(askPasskey, { body: {} }), `http://${who.host}`)
   expect(
     (await post(who, '/profile/addPasskey', { name: 'Phone', response: made.response })).status,
   ).toBe(200)
@@ -45,7 +42,7 @@ async function adds(who: CastMember): Promise<Passkey> {
 }
 
 async function proves(who: CastMember, by: Passkey, wrong: Wrong = {}): Promise<string> {
-  const { challenge } = await who.send<typeof askProof>('POST /profile/proofOptions', { body: {} })
+  const { challenge } = await who.calls(askProof, { body: {} })
   return JSON.stringify(signs(by, challenge, `http://${who.host}`, wrong))
 }
 
@@ -80,9 +77,7 @@ describe.each(acts)('%s', (_, path, body) => {
   test('takes no passkey that is wrong, somebody else’s, or signed for something else', async () => {
     const mallory = await joins(app, { brand: 'adultcrush', username: `Mallory-${number}` })
     const hers = await adds(mallory)
-    const { challenge } = await alice.send<typeof askUnlock>('POST /profile/unlockOptions', {
-      body: {},
-    })
+    const { challenge } = await alice.calls(askUnlock, { body: {} })
     const signed = signs(passkey, challenge, `http://${alice.host}`)
     for (const forged of [
       await proves(alice, hers),

@@ -7,7 +7,7 @@ import {
   encryptFactor,
 } from '../../src/features/core/staff-accounts/second-factor-encryption.server.ts'
 import { pictureOf } from '../../src/features/members/photos/files/addresses.server.ts'
-import type { getBillingData } from '../../src/features/money/checkout/orders.contract.ts'
+import { getBillingData } from '../../src/features/money/checkout/orders.contract.ts'
 import { supportLink } from '../../src/features/staff/tickets/agent-links.server.ts'
 import { hasLeftList } from '../../src/mail/lists.sql.ts'
 import { unsubscribeKey } from '../../src/mail/unsubscribe.server.ts'
@@ -128,9 +128,7 @@ describe('a payment', () => {
 
   test('is reported by this demo’s sandbox alone', async () => {
     const { order } = await startsOrder(alice, 'ac-month')
-    const state = async () =>
-      (await alice.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
-        .order?.state
+    const state = async () => (await alice.calls(getBillingData, { query: { order } })).order?.state
     const guesses = [
       PUBLIC_GATEWAY,
       ...forgers().flatMap((forged) => [forged, derivedSecret(forged, 'sandbox gateway')]),

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.server.ts'
-import type { widget } from '../../src/features/members/search/lists/lists.contract.ts'
-import type { viewProfile } from '../../src/features/members/search/profile/profile.contract.ts'
-import type { searchUsers } from '../../src/features/members/search/search.contract.ts'
+import { widget } from '../../src/features/members/search/lists/lists.contract.ts'
+import { viewProfile } from '../../src/features/members/search/profile/profile.contract.ts'
+import { searchUsers } from '../../src/features/members/search/search.contract.ts'
 import { countSeen, seenSweepJob } from '../../src/features/members/search/seen.server.ts'
 import { HOUR, later, MINUTE } from '../../src/lib/clock.ts'
 import { app, refusedWith, runJob, withApp } from '../support/app.ts'
@@ -139,13 +139,9 @@ describe('over the API', () => {
     await looks(page(30).slice(0, 20))
     for (let one = 0; (await looks([2_000_000 + one])) === null; one += 1);
     const asked = [
-      mallory.send<typeof searchUsers>('GET /search/users', { query: { radius: 'any' } }),
-      mallory.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
-        params: { list: 'onlineNow', page: 1, count: 24 },
-      }),
-      mallory.send<typeof viewProfile>('GET /profile/view/id/{id}', {
-        params: { id: people[0]?.id },
-      }),
+      mallory.calls(searchUsers, { query: { radius: 'any' } }),
+      mallory.calls(widget, { params: { list: 'onlineNow', page: 1, count: 24 } }),
+      mallory.calls(viewProfile, { params: { id: people[0]?.id } }),
     ]
     for (const one of await Promise.all(asked.map(refusedWith))) {
       expect([one?.code, one?.status, one?.retryAfter]).toEqual([
@@ -165,11 +161,7 @@ describe('over the API', () => {
     ).toEqual([])
     app.clock.advance(3 * HOUR)
     expect(
-      await refusedWith(
-        mallory.send<typeof viewProfile>('GET /profile/view/id/{id}', {
-          params: { id: people[0]?.id },
-        }),
-      ),
+      await refusedWith(mallory.calls(viewProfile, { params: { id: people[0]?.id } })),
     ).toBeNull()
   })
 

@@ -3,7 +3,7 @@ import type { Given } from '../../src/api/contract.ts'
 import { placeById, townsOf } from '../../src/features/core/places/places.server.ts'
 import { distanceKm } from '../../src/features/core/places/places.ts'
 import { placeColumns, shownTown } from '../../src/features/core/places/towns.server.ts'
-import type { countUsers, searchUsers } from '../../src/features/members/search/search.contract.ts'
+import { countUsers, searchUsers } from '../../src/features/members/search/search.contract.ts'
 import { countInWords } from '../../src/features/members/search/search.ts'
 import { DAY, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -65,8 +65,7 @@ test('120 counts around small places near somebody tell nothing, and are around 
   const [village] = near as [(typeof near)[0]]
   app.clock.advance(DAY + MINUTE)
   const list = (placeId: number): Given<typeof searchUsers>['query'] => filters(placeId, '25')
-  const of = async (placeId: number) =>
-    Mallory.send<typeof searchUsers>('GET /search/users', { query: list(placeId) })
+  const of = async (placeId: number) => Mallory.calls(searchUsers, { query: list(placeId) })
   const town = shownTown(village)
   expect(town.population).toBeGreaterThanOrEqual(15_000)
   expect(await of(village.id)).toEqual(await of(town.id))
@@ -92,7 +91,7 @@ test('thirty different towns a day are searched around, by list and by number to
     [{ field: 'place', message }],
   ])
   // Around one's own place, and everywhere, as before.
-  await Mallory.send<typeof countUsers>('GET /search/count', { query: { gender: ['nonbinary'] } })
+  await Mallory.calls(countUsers, { query: { gender: ['nonbinary'] } })
   app.clock.advance(DAY)
   expect((await answerOf('/search/users', filters(last?.id ?? 0, '10'))).status).toBe(200)
 })

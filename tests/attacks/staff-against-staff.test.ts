@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Given } from '../../src/api/contract.ts'
 import { heldTask, leaseNext } from '../../src/features/core/tasks/leases.sql.ts'
 import { openTask } from '../../src/features/core/tasks/tasks.sql.ts'
-import type {
+import {
   decideApproval,
   getApprovals,
 } from '../../src/features/staff/approvals/approvals.contract.ts'
-import type {
+import {
   decideTask,
   getAdvice,
   getDecision,
   getHideable,
 } from '../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { decide } from '../../src/features/staff/decisions/decisions.server.ts'
-import type {
-  getEvidence,
-  muteReporter,
-} from '../../src/features/staff/evidence/reporters.contract.ts'
-import type { getMemberFile } from '../../src/features/staff/members/member-file.contract.ts'
+import { getEvidence, muteReporter } from '../../src/features/staff/evidence/reporters.contract.ts'
+import { getMemberFile } from '../../src/features/staff/members/member-file.contract.ts'
 import { OPERATOR, supportLink } from '../../src/features/staff/tickets/agent-links.server.ts'
-import type { makeSupportLink } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
+import { makeSupportLink } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { StaffRole } from '../../src/sites/staff-roles.ts'
@@ -75,7 +73,7 @@ beforeEach(async () => {
   Ann = await joins(app, { brand: 'adultcrush', username: `AgAnn${number}` })
 })
 
-type Body = Parameters<typeof Eve.send<typeof decideTask>>[1]['body']
+type Body = Given<typeof decideTask>['body']
 const warning = {
   act: 'warn',
   policy: 'spam',
@@ -83,15 +81,10 @@ const warning = {
   note: 'You sent the same words to many.',
 } as const
 const decides = (by: CastMember, about: CastMember, body: Partial<Body> = {}) =>
-  by.send<typeof decideTask>('POST /staff/decide', {
-    body: { accountId: about.id, ...warning, ...body },
-  })
+  by.calls(decideTask, { body: { accountId: about.id, ...warning, ...body } })
 const agrees = (by: CastMember, id: number) =>
-  by.send<typeof decideApproval>('POST /staff/approval', {
-    body: { kind: 'decision', id, outcome: 'approved' },
-  })
-const asked = async (by: CastMember) =>
-  (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals
+  by.calls(decideApproval, { body: { kind: 'decision', id, outcome: 'approved' } })
+const asked = async (by: CastMember) => (await by.calls(getApprovals)).approvals
 const passes = () => decisionsTakeEffect(app)
 const strikes = async (of: CastMember) =>
   (
@@ -238,9 +231,7 @@ describe('about somebody of staff', () => {
     await takesTask(Max, 'reports')
     const { held } = await queueOf(Max, 'reports')
     expect(held?.member).toMatchObject({ id: Eve.id, age: null, gender: null })
-    const { report } = await Max.send<typeof getEvidence>('GET /staff/reportEvidence', {
-      query: { task: held?.id ?? 0 },
-    })
+    const { report } = await Max.calls(getEvidence, { query: { task: held?.id ?? 0 } })
     expect(report).toMatchObject({ reason: 'harassment' })
     expect((await Max.visit('/staff/queue/reports')).status).toBe(200)
     expect(await decides(Max, Eve, { taskId: held?.id ?? 0 })).toMatchObject({ needsSecond: true })
@@ -248,11 +239,7 @@ describe('about somebody of staff', () => {
 
   test('a support link and a support view are the operator’s alone', async () => {
     for (const one of [Mia, Sue, Max])
-      expect(
-        await refusal(
-          one.send<typeof makeSupportLink>('POST /staff/supportLink', { body: { id: Eve.id } }),
-        ),
-      ).toMatch(notTheirs)
+      expect(await refusal(one.calls(makeSupportLink, { body: { id: Eve.id } }))).toMatch(notTheirs)
     const opens = async (agent: string) => {
       const brand = brandById('adultcrush') ?? expect.fail('there is no such brand')
       const url = new URL(
@@ -281,7 +268,7 @@ describe('about somebody of staff', () => {
 })
 
 const mutes = (by: CastMember, who: CastMember) =>
-  by.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id: who.id, for: 'week' } })
+  by.calls(muteReporter, { body: { id: who.id, for: 'week' } })
 const reports = (
   who: CastMember,
   about: CastMember,
@@ -412,11 +399,9 @@ describe('a suspension or a limit', () => {
 describe('what staff see', () => {
   test('is never the advice, or the photos to decide about, of themselves, nor, but for leads, of colleagues', async () => {
     const advice = (by: CastMember, { id }: CastMember) =>
-      refusal(by.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: id } }))
+      refusal(by.calls(getAdvice, { query: { accountId: id } }))
     const photos = (by: CastMember, { id }: CastMember) =>
-      refusal(
-        by.send<typeof getHideable>('GET /staff/hideablePhotos', { query: { accountId: id } }),
-      )
+      refusal(by.calls(getHideable, { query: { accountId: id } }))
     expect([
       await advice(Max, Max),
       await photos(Max, Max),
@@ -431,15 +416,9 @@ describe('what staff see', () => {
 
   test('of what was decided about a colleague, and noted, is for leads as the decision is', async () => {
     const { id } = await decides(Max, Eve, { internalNote: 'Wrote to members from the desk.' })
-    const decision = (by: CastMember) =>
-      refusal(by.send<typeof getDecision>('GET /staff/decision', { query: { id } }))
+    const decision = (by: CastMember) => refusal(by.calls(getDecision, { query: { id } }))
     const file = (by: CastMember) =>
-      refusal(
-        by.send<typeof getMemberFile>('GET /staff/member/{id}', {
-          params: { id: Eve.id },
-          query: {},
-        }),
-      )
+      refusal(by.calls(getMemberFile, { params: { id: Eve.id }, query: {} }))
     for (const one of [Mia, Sue, Eve]) {
       expect(await decision(one)).toMatch(notTheirs)
       expect(await file(one)).toBe('forbidden')
@@ -452,7 +431,7 @@ describe('what staff see', () => {
       isPrivate: 'true',
     })
     const shown = async (by: CastMember, query: { task?: number; accountId?: number }) =>
-      (await by.send<typeof getHideable>('GET /staff/hideablePhotos', { query })).photos.length
+      (await by.calls(getHideable, { query })).photos.length
     expect(await shown(Mia, { accountId: Ann.id })).toBe(0)
     await reports(await joins(app, { brand: 'adultcrush', username: `AgDan${number}` }), Ann)
     const task = await app.services.db

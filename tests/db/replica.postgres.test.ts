@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDatabase } from '../../src/cli/doctor/database.ts'
 import { type Db, type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
-import type { widget } from '../../src/features/members/search/lists/lists.contract.ts'
+import { widget } from '../../src/features/members/search/lists/lists.contract.ts'
 import type { ListName } from '../../src/features/members/search/lists/lists.ts'
-import type { searchUsers } from '../../src/features/members/search/search.contract.ts'
+import { searchUsers } from '../../src/features/members/search/search.contract.ts'
 import { readSettings } from '../../src/settings.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { alice, blocks, type CastMember, dan, likes } from '../support/cast.ts'
@@ -47,14 +47,11 @@ const isReadFromStandby = async () => {
   return rows[0]?.is
 }
 const found = async (who: CastMember) => {
-  const { members } = await who.send<typeof searchUsers>('GET /search/users', { query: {} })
+  const { members } = await who.calls(searchUsers, { query: {} })
   return members.map(({ username }) => username)
 }
 const listed = async (who: CastMember, list: ListName) => {
-  const { members } = await who.send<typeof widget>(
-    'GET /widget/{list}/page/{page}/count/{count}',
-    { params: { list, page: 1, count: 24 } },
-  )
+  const { members } = await who.calls(widget, { params: { list, page: 1, count: 24 } })
   return members.map(({ username }) => username)
 }
 const nearby = (who: CastMember) => listed(who, 'nearYou')

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { CallError } from '../../src/api/client.ts'
-import type { setShownTo } from '../../src/features/core/people/shown-to/shown-to.contract.ts'
+import { setShownTo } from '../../src/features/core/people/shown-to/shown-to.contract.ts'
 import { shownToChoices } from '../../src/features/core/people/shown-to/shown-to.ts'
-import type { deleteAccount } from '../../src/features/members/leaving/leaving.contract.ts'
-import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
-import type { hideConversation } from '../../src/features/members/messages/inbox/inbox.contract.ts'
-import type {
-  chatMessages,
-  sendMessage,
-} from '../../src/features/members/messages/messages.contract.ts'
-import type { blockUser } from '../../src/features/members/reports/block.contract.ts'
-import type { upgrade } from '../../src/features/money/checkout/orders.contract.ts'
+import { deleteAccount } from '../../src/features/members/leaving/leaving.contract.ts'
+import { matchAction } from '../../src/features/members/likes/likes.contract.ts'
+import { hideConversation } from '../../src/features/members/messages/inbox/inbox.contract.ts'
+import { chatMessages, sendMessage } from '../../src/features/members/messages/messages.contract.ts'
+import { blockUser } from '../../src/features/members/reports/block.contract.ts'
+import { upgrade } from '../../src/features/money/checkout/orders.contract.ts'
 import { creditExpiryJob } from '../../src/features/money/credits/credits.server.ts'
 import { balanceOf } from '../../src/features/money/credits/credits.sql.ts'
-import type { revealLocation } from '../../src/features/money/credits/reveal-location.contract.ts'
+import { revealLocation } from '../../src/features/money/credits/reveal-location.contract.ts'
 import { SECOND } from '../../src/lib/clock.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { TestApp } from '../support/app.ts'
@@ -150,30 +147,14 @@ function act(
   const own = orders[who] as number[]
   const { db } = app.services
   const does: Record<Kind, () => Promise<unknown>> = {
-    like: () =>
-      member.send<typeof matchAction>('POST /match/{action}', {
-        params: { action: 'like' },
-        body: { id },
-      }),
-    unlike: () =>
-      member.send<typeof matchAction>('POST /match/{action}', {
-        params: { action: 'unlike' },
-        body: { id },
-      }),
-    block: () =>
-      member.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action: 'block' } }),
-    unblock: () =>
-      member.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action: 'unblock' } }),
-    message: () =>
-      member.send<typeof sendMessage>('POST /message/chatMessages', {
-        body: { id, body: wordsOf(member.id, index) },
-      }),
-    reveal: () =>
-      member.send<typeof revealLocation>('POST /billing/revealLocation', { body: { id } }),
+    like: () => member.calls(matchAction, { params: { action: 'like' }, body: { id } }),
+    unlike: () => member.calls(matchAction, { params: { action: 'unlike' }, body: { id } }),
+    block: () => member.calls(blockUser, { body: { id, action: 'block' } }),
+    unblock: () => member.calls(blockUser, { body: { id, action: 'unblock' } }),
+    message: () => member.calls(sendMessage, { body: { id, body: wordsOf(member.id, index) } }),
+    reveal: () => member.calls(revealLocation, { body: { id } }),
     async buy() {
-      const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-        body: { keyword: PACK.keyword },
-      })
+      const { order } = await member.calls(upgrade, { body: { keyword: PACK.keyword } })
       await report(app, { order, type: 'payment.approved' })
       own.push(order)
     },
@@ -189,14 +170,11 @@ function act(
         order by expires_at, id limit 1)`.execute(db),
     writeOff: () => creditExpiryJob.start(app.services).run(new AbortController().signal),
     showTo: () =>
-      member.send<typeof setShownTo>('POST /profile/setShownTo', {
+      member.calls(setShownTo, {
         body: { to: shownToChoices[choice % shownToChoices.length] ?? 'everybody' },
       }),
-    hide: () => member.send<typeof hideConversation>('POST /message/hide', { body: { id } }),
-    delete: () =>
-      member.send<typeof deleteAccount>('POST /profile/deleteAccount', {
-        body: { password: PASSWORD },
-      }),
+    hide: () => member.calls(hideConversation, { body: { id } }),
+    delete: () => member.calls(deleteAccount, { body: { password: PASSWORD } }),
   }
   return does[kind]()
 }
@@ -302,9 +280,7 @@ async function differenceOf(
     const other = (viewer + 1 + pick(PEOPLE - 1)) % PEOPLE
     if (world.isGone[viewer] === true) continue
     const [member, id] = [people[viewer] as CastMember, people[other]?.id ?? 0]
-    const outcome = await outcomeOf(
-      member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } }),
-    )
+    const outcome = await outcomeOf(member.calls(chatMessages, { query: { id } }))
     if ((outcome === 'ok') !== sees(world, viewer, other, true))
       return `${viewer} opens a conversation with ${other}: ${outcome}, other than in the model`
   }

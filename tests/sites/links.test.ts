@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueGrant } from '../../src/features/core/accounts/mailed-links/grants.server.ts'
-import type {
+import {
   followLink,
   getMailedLink,
 } from '../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
@@ -219,8 +219,7 @@ describe('?token=', () => {
   })
 
   test('lasts ten minutes, and the newest voids those before it; what is over has a page once, and says why', async () => {
-    const state = async (visitor: Visitor) =>
-      (await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})).link?.state
+    const state = async (visitor: Visitor) => (await visitor.calls(getMailedLink)).link?.state
     const [older, newer] = [await grant(), await grant()]
     const visitor = app.visitor('adultcrush')
     await presses(visitor, older)
@@ -268,10 +267,10 @@ describe('?token=', () => {
         303,
         expect.stringMatching(/^\.[\w-]+$/),
       ])
-      expect([
-        await shown(visitor),
-        await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {}),
-      ]).toEqual(['page:/link', { link: null }])
+      expect([await shown(visitor), await visitor.calls(getMailedLink)]).toEqual([
+        'page:/link',
+        { link: null },
+      ])
     }
   })
 
@@ -286,15 +285,15 @@ describe('?token=', () => {
   ])('forged as the cookie %j, it opens nothing', async (forged) => {
     const visitor = app.visitor('adultcrush')
     visitor.cookies.set('link', encodeURI(forged))
-    expect(await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})).toEqual({
+    expect(await visitor.calls(getMailedLink)).toEqual({
       link: null,
     })
-    expect(
-      await visitor.send<typeof followLink>('POST /site/followLink', { body: { choice: 'stay' } }),
-    ).toEqual({ next: '/dashboard' })
-    await expect(
-      visitor.send<typeof followLink>('POST /site/followLink', { body: { choice: 'go' } }),
-    ).rejects.toMatchObject({ code: 'conflict' })
+    expect(await visitor.calls(followLink, { body: { choice: 'stay' } })).toEqual({
+      next: '/dashboard',
+    })
+    await expect(visitor.calls(followLink, { body: { choice: 'go' } })).rejects.toMatchObject({
+      code: 'conflict',
+    })
   })
 
   test('replaces the session that its own account had in the browser', async () => {

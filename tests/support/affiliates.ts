@@ -1,8 +1,8 @@
-import type {
+import {
   changeAffiliate,
   getAffiliate,
 } from '../../src/features/money/affiliates/affiliates.contract.ts'
-import type {
+import {
   decideApproval,
   getApprovals,
 } from '../../src/features/staff/approvals/approvals.contract.ts'
@@ -33,20 +33,19 @@ export async function workOn(app: TestApp, owners: readonly CastMember[]): Promi
 
 type Change = Parameters<CastMember['send']>[1] & { body: Record<string, unknown> }
 export const changesAffiliate = (by: CastMember, body: Record<string, unknown>) =>
-  by.send<typeof changeAffiliate>('POST /staff/affiliate', { body } as Change as never)
+  by.calls(changeAffiliate, { body } as Change as never)
 
 export const affiliateSeen = (by: CastMember, code: string) =>
-  by.send<typeof getAffiliate>('GET /staff/affiliates/{code}', { params: { code } })
+  by.calls(getAffiliate, { params: { code } })
 
-export const waitingFor = async (by: CastMember) =>
-  (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals
+export const waitingFor = async (by: CastMember) => (await by.calls(getApprovals)).approvals
 
 export const agrees = (
   by: CastMember,
   kind: 'terms' | 'payout',
   id: number,
   outcome: 'approved' | 'refused' = 'approved',
-) => by.send<typeof decideApproval>('POST /staff/approval', { body: { kind, id, outcome } })
+) => by.calls(decideApproval, { body: { kind, id, outcome } })
 
 export const shareTerms = {
   model: 'share',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { CompiledQuery, Updateable } from 'kysely'
 import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
 import { CallError, type Client, createClient } from '../../src/api/client.ts'
+import type { Answer, Endpoint, Given, GivenWithFiles } from '../../src/api/contract.ts'
 import { createLog } from '../../src/api/log.server.ts'
 import { type App, createApp } from '../../src/app.server.ts'
 import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
@@ -28,9 +29,18 @@ export type TestApp = App & {
   visitor(brand: string, options?: { tier?: 'www' | 'members' | 'staging'; ip?: string }): Visitor
 }
 
+type CallOptions = Parameters<Client['send']>[2]
+
 export type Visitor = Client & {
   host: string
   cookies: Map<string, string>
+  /** Sends to the endpoint of a contract, which says the route. */
+  calls<E extends Endpoint>(
+    endpoint: E,
+    ...given: object extends Given<E>
+      ? [given?: object, options?: CallOptions]
+      : [given: Given<E> | GivenWithFiles<E>, options?: CallOptions]
+  ): Promise<Answer<E>>
   /**
    * A raw request to the API host with the headers that our pages send; `headers: { name: undefined
    * }` removes one.
@@ -116,6 +126,8 @@ export async function startApp(
       host,
       cookies,
       request,
+      calls: ({ method, path }, given = {}, options = {}) =>
+        client.send(`${method.toUpperCase()} ${path}` as never, given as never, options),
       visit: (path, init = {}) => go(`http://${host}${path}`, init, new Headers(init.headers)),
     }
   }

@@ -3,20 +3,17 @@ import type { Given } from '../../src/api/contract.ts'
 import { startSession } from '../../src/api/sessions.sql.ts'
 import { insertStaffAccount } from '../../src/features/core/accounts/accounts.sql.ts'
 import { hashPassword } from '../../src/features/core/accounts/passwords.server.ts'
-import type { getTickers } from '../../src/features/core/live/tickers.contract.ts'
+import { getTickers } from '../../src/features/core/live/tickers.contract.ts'
 import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
 import { insertMember } from '../../src/features/guests/joining/new-member.sql.ts'
 import { acceptTerms } from '../../src/features/guests/terms/terms.sql.ts'
-import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
-import type { messageIndex } from '../../src/features/members/messages/inbox/inbox.contract.ts'
-import type {
-  chatMessages,
-  sendMessage,
-} from '../../src/features/members/messages/messages.contract.ts'
-import type { blockUser } from '../../src/features/members/reports/block.contract.ts'
-import type { reportAbuse } from '../../src/features/members/reports/report.contract.ts'
-import type { viewProfile } from '../../src/features/members/search/profile/profile.contract.ts'
-import type { getParameters } from '../../src/features/members/viewer/parameters.contract.ts'
+import { matchAction } from '../../src/features/members/likes/likes.contract.ts'
+import { messageIndex } from '../../src/features/members/messages/inbox/inbox.contract.ts'
+import { chatMessages, sendMessage } from '../../src/features/members/messages/messages.contract.ts'
+import { blockUser } from '../../src/features/members/reports/block.contract.ts'
+import { reportAbuse } from '../../src/features/members/reports/report.contract.ts'
+import { viewProfile } from '../../src/features/members/search/profile/profile.contract.ts'
+import { getParameters } from '../../src/features/members/viewer/parameters.contract.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { hashToken } from '../../src/lib/token.server.ts'
 import type { Gender } from '../../src/sites/genders.ts'
@@ -246,40 +243,34 @@ export const writesTo = (
   { id }: Known,
   body = 'Hello',
   more: Partial<Given<typeof sendMessage>['body']> = {},
-) => from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id, body, ...more } })
+) => from.calls(sendMessage, { body: { id, body, ...more } })
 
-export const chatOf = (who: Visitor, { id }: Known) =>
-  who.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } })
+export const chatOf = (who: Visitor, { id }: Known) => who.calls(chatMessages, { query: { id } })
 
 export const likes = (
   who: Visitor,
   { id }: Known,
   part: Partial<Given<typeof matchAction>['body']> = {},
-) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id, ...part },
-  })
+) => who.calls(matchAction, { params: { action: 'like' }, body: { id, ...part } })
 
-export const views = (who: Visitor, { id }: Known) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id } })
+export const views = (who: Visitor, { id }: Known) => who.calls(viewProfile, { params: { id } })
 
 export const blocks = (who: Visitor, { id }: Known, action: 'block' | 'unblock' = 'block') =>
-  who.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action } })
+  who.calls(blockUser, { body: { id, action } })
 
 export const reportsMember = (
   who: Visitor,
   { id }: Known,
   report: Omit<Given<typeof reportAbuse>['body'], 'id'>,
-) => who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id, ...report } })
+) => who.calls(reportAbuse, { body: { id, ...report } })
 
 export const inboxOf = (who: Visitor, query: Given<typeof messageIndex>['query'] = {}) =>
-  who.send<typeof messageIndex>('GET /message/index', { query })
+  who.calls(messageIndex, { query })
 
-export const tickersOf = (who: Visitor) => who.send<typeof getTickers>('GET /event/tickers', {})
+export const tickersOf = (who: Visitor) => who.calls(getTickers)
 
 export const parametersFor = (who: Visitor, query: Given<typeof getParameters>['query'] = {}) =>
-  who.send<typeof getParameters>('GET /site/getParameters', { query })
+  who.calls(getParameters, { query })
 
 /** Accepts the terms of a brand, as if the member had visited it before. */
 export async function acceptsTerms(app: TestApp, accountId: number, brand: string): Promise<void> {

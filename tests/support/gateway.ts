@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { upgrade } from '../../src/features/money/checkout/orders.contract.ts'
+import { upgrade } from '../../src/features/money/checkout/orders.contract.ts'
 import type { GatewayEvent } from '../../src/features/money/processors/gateway/webhook.contract.ts'
 import { apiHostFor } from '../../src/sites/hosts.ts'
 import type { TestApp, Visitor } from './app.ts'
@@ -37,7 +37,7 @@ export function paymentsOf(app: TestApp, order: number) {
 }
 
 export const startsOrder = (member: Visitor, keyword: string, promoCode?: string) =>
-  member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword, promoCode } })
+  member.calls(upgrade, { body: { keyword, promoCode } })
 
 type Sending = { secret?: string; sentAt?: Date; body?: string; headers?: Record<string, string> }
 

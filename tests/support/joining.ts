@@ -1,5 +1,5 @@
 import type { Given } from '../../src/api/contract.ts'
-import type { getMailedLink } from '../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
+import { getMailedLink } from '../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
 import type {
   affiliateJoining,
   oneClickJoining,
@@ -69,7 +69,7 @@ export function open(
  */
 export async function follow(visitor: Visitor, link: URL): Promise<Response> {
   const opened = await open(visitor, link)
-  const { link: kept } = await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})
+  const { link: kept } = await visitor.calls(getMailedLink)
   if (kept?.state !== 'open') return opened
   return visitor.visit('/site/followLink', {
     method: 'POST',

@@ -1,17 +1,14 @@
 import { CallError } from '../../src/api/client.ts'
-import type { newNotifications } from '../../src/features/core/live/tickers.contract.ts'
+import { newNotifications } from '../../src/features/core/live/tickers.contract.ts'
 import { erasureJob } from '../../src/features/members/leaving/erasure.server.ts'
-import type { deleteAccount } from '../../src/features/members/leaving/leaving.contract.ts'
-import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
-import type { messageIndex } from '../../src/features/members/messages/inbox/inbox.contract.ts'
-import type {
-  chatMessages,
-  sendMessage,
-} from '../../src/features/members/messages/messages.contract.ts'
-import type { widget } from '../../src/features/members/search/lists/lists.contract.ts'
+import { deleteAccount } from '../../src/features/members/leaving/leaving.contract.ts'
+import { matchAction } from '../../src/features/members/likes/likes.contract.ts'
+import { messageIndex } from '../../src/features/members/messages/inbox/inbox.contract.ts'
+import { chatMessages, sendMessage } from '../../src/features/members/messages/messages.contract.ts'
+import { widget } from '../../src/features/members/search/lists/lists.contract.ts'
 import { listNames } from '../../src/features/members/search/lists/lists.ts'
-import type { viewProfile } from '../../src/features/members/search/profile/profile.contract.ts'
-import type { searchUsers } from '../../src/features/members/search/search.contract.ts'
+import { viewProfile } from '../../src/features/members/search/profile/profile.contract.ts'
+import { searchUsers } from '../../src/features/members/search/search.contract.ts'
 import type { TestApp, Visitor } from './app.ts'
 import { type CastMember, PASSWORD } from './cast.ts'
 import { keptBy, look } from './photos.ts'
@@ -27,49 +24,31 @@ export async function placesOf(
   const places: string[] = []
   const isThere = (place: string, isHere: boolean) => void (isHere && places.push(place))
   for (const list of listNames) {
-    const { members } = await viewer.send<typeof widget>(
-      'GET /widget/{list}/page/{page}/count/{count}',
-      { params: { list, page: 1, count: 24 } },
-    )
+    const { members } = await viewer.calls(widget, { params: { list, page: 1, count: 24 } })
     isThere(
       list,
       members.some((card) => card.id === id),
     )
   }
-  const found = await viewer.send<typeof searchUsers>('GET /search/users', {
+  const found = await viewer.calls(searchUsers, {
     query: { gender: ['woman', 'man'], radius: 'any', country: 'any' },
   })
   isThere(
     'search',
     found.members.some((card) => card.id === id),
   )
-  isThere(
-    'profile',
-    await works(viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id } })),
-  )
-  const { conversations } = await viewer.send<typeof messageIndex>('GET /message/index', {
-    query: {},
-  })
+  isThere('profile', await works(viewer.calls(viewProfile, { params: { id } })))
+  const { conversations } = await viewer.calls(messageIndex, { query: {} })
   isThere(
     'inbox',
     conversations.some(({ other }) => other.userId === id),
   )
-  isThere(
-    'chat',
-    await works(viewer.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } })),
-  )
+  isThere('chat', await works(viewer.calls(chatMessages, { query: { id } })))
   isThere(
     'message',
-    await works(
-      viewer.send<typeof sendMessage>('POST /message/chatMessages', {
-        body: { id, body: 'Are you there?' },
-      }),
-    ),
+    await works(viewer.calls(sendMessage, { body: { id, body: 'Are you there?' } })),
   )
-  const { notifications } = await viewer.send<typeof newNotifications>(
-    'GET /event/newNotifications',
-    {},
-  )
+  const { notifications } = await viewer.calls(newNotifications)
   isThere('notifications', JSON.stringify(notifications).includes(username))
   isThere(
     'photo',
@@ -92,9 +71,7 @@ async function works(call: Promise<unknown>): Promise<boolean> {
 type Leaving = Partial<Record<'password' | 'reason' | 'words', string>>
 
 export function leave(who: Visitor, more: Leaving = {}) {
-  return who.send<typeof deleteAccount>('POST /profile/deleteAccount', {
-    body: { password: PASSWORD, ...more } as never,
-  })
+  return who.calls(deleteAccount, { body: { password: PASSWORD, ...more } as never })
 }
 
 /** Runs the erasure of everybody whose time has come. */
@@ -108,14 +85,9 @@ export async function meets(app: TestApp, one: CastMember, other: CastMember): P
     [one, other],
     [other, one],
   ] as const) {
-    await from.send<typeof matchAction>('POST /match/{action}', {
-      params: { action: 'like' },
-      body: { id: to.id },
-    })
-    await from.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: to.id } })
-    await from.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id: to.id, body: `From ${from.username}` },
-    })
+    await from.calls(matchAction, { params: { action: 'like' }, body: { id: to.id } })
+    await from.calls(viewProfile, { params: { id: to.id } })
+    await from.calls(sendMessage, { body: { id: to.id, body: `From ${from.username}` } })
     app.clock.advance(1000)
   }
 }

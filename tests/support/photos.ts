@@ -7,9 +7,9 @@ import { signedAddress } from '../../src/features/members/photos/files/addresses
 import { laterRenditionsJob } from '../../src/features/members/photos/files/later-renditions.server.ts'
 import { serveMedia } from '../../src/features/members/photos/files/media.server.ts'
 import { PHOTO_RULES } from '../../src/features/members/photos/own/photo-rules.ts'
-import type {
+import {
   deletePhoto,
-  OwnPhoto,
+  type OwnPhoto,
   uploadPhoto,
 } from '../../src/features/members/photos/own/photos.contract.ts'
 import { keyOf } from '../../src/features/members/photos/photos.ts'
@@ -82,14 +82,12 @@ export async function upload(
   bytes: Uint8Array,
   fields: Record<string, string> = {},
 ): Promise<OwnPhoto> {
-  const { photo } = await member.send<typeof uploadPhoto>('POST /image/upload', {
-    form: uploadForm(bytes, fields),
-  })
+  const { photo } = await member.calls(uploadPhoto, { form: uploadForm(bytes, fields) })
   return photo
 }
 
 export const deletesPhoto = (member: Visitor, id: number) =>
-  member.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
+  member.calls(deletePhoto, { params: { id } })
 
 /** With the tick of whom the photo shows, unless `fields` say otherwise. */
 export function uploadForm(

@@ -1,4 +1,4 @@
-import type { getBillingData, upgrade } from '../../src/features/money/checkout/orders.contract.ts'
+import { getBillingData, upgrade } from '../../src/features/money/checkout/orders.contract.ts'
 import { formAddress } from '../../src/features/money/processors/gateway/form-address.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { createGateway } from '../../src/sandbox/gateway.server.ts'
@@ -104,12 +104,8 @@ export async function paysAt(
   username: string,
 ): Promise<{ member: CastMember; order: number }> {
   const member = await joins(shop.app, { brand, username })
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-    body: { keyword },
-  })
-  const billing = await member.send<typeof getBillingData>('GET /billing/getBillingData', {
-    query: { order },
-  })
+  const { order } = await member.calls(upgrade, { body: { keyword } })
+  const billing = await member.calls(getBillingData, { query: { order } })
   const url = new URL(
     formAddress(
       billing,

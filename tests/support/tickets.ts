@@ -1,6 +1,6 @@
 import type { Given } from '../../src/api/contract.ts'
-import type { saveTicket } from '../../src/features/guests/help/tickets.contract.ts'
-import type { getTickets, Ticket } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
+import { saveTicket } from '../../src/features/guests/help/tickets.contract.ts'
+import { getTickets, type Ticket } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
 import type { TestApp, Visitor } from './app.ts'
 
 type Question = { message?: string; subject?: string; email?: string }
@@ -15,9 +15,7 @@ export async function asksSupport(
 ): Promise<number> {
   asked += 1
   await app.services.db.deleteFrom('rate_limits').execute()
-  await visitor.send<typeof saveTicket>('POST /help/save', {
-    body: { subject: `Question ${asked}`, message, ...more },
-  })
+  await visitor.calls(saveTicket, { body: { subject: `Question ${asked}`, message, ...more } })
   const { id } = await app.services.db
     .selectFrom('tickets')
     .select(({ fn }) => fn.max('id').as('id'))
@@ -27,8 +25,7 @@ export async function asksSupport(
 
 /** The list of tickets as staff see it, each of them opened. */
 export async function ticketsSeen(visitor: Visitor, query: Given<typeof getTickets>['query'] = {}) {
-  const see = (asked: typeof query) =>
-    visitor.send<typeof getTickets>('GET /staff/tickets', { query: asked })
+  const see = (asked: typeof query) => visitor.calls(getTickets, { query: asked })
   const list = await see(query)
   const tickets: Ticket[] = []
   for (const { id } of list.tickets) {

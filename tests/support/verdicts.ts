@@ -2,17 +2,17 @@ import type { Given } from '../../src/api/contract.ts'
 import { allJobs } from '../../src/app.server.ts'
 import type { Queue } from '../../src/features/core/staff-accounts/queues.ts'
 import { UNDO_FOR } from '../../src/features/core/tasks/verdicts.ts'
-import type {
+import {
   decideApproval,
   getApprovals,
 } from '../../src/features/staff/approvals/approvals.contract.ts'
-import type {
+import {
   decideAppeal,
   getAppeal,
 } from '../../src/features/staff/decisions/appeals/appeals.contract.ts'
 import { decisionJob } from '../../src/features/staff/decisions/deciding/decide.server.ts'
-import type { actOnTask, undoDecided } from '../../src/features/staff/desk/task.contract.ts'
-import type { getQueue } from '../../src/features/staff/queue/console.contract.ts'
+import { actOnTask, undoDecided } from '../../src/features/staff/desk/task.contract.ts'
+import { getQueue } from '../../src/features/staff/queue/console.contract.ts'
 import { runJob, type TestApp, type Visitor } from './app.ts'
 
 type Parts = Pick<TestApp, 'clock' | 'services'>
@@ -35,16 +35,15 @@ export async function decisionsTakeEffect(app: Parts): Promise<void> {
 }
 
 export const takesTask = (staff: Visitor, ...queues: Queue[]) =>
-  staff.send<typeof actOnTask>('POST /staff/task', { body: { act: 'take', queues } })
+  staff.calls(actOnTask, { body: { act: 'take', queues } })
 
 export const queueOf = (staff: Visitor, queue: Given<typeof getQueue>['params']['queue']) =>
-  staff.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+  staff.calls(getQueue, { params: { queue } })
 
 export const undoesDecision = (staff: Visitor, id: number | number[]) =>
-  staff.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'decision', id } })
+  staff.calls(undoDecided, { body: { kind: 'decision', id } })
 
-export const approvalsFor = (staff: Visitor) =>
-  staff.send<typeof getApprovals>('GET /staff/approvals', {})
+export const approvalsFor = (staff: Visitor) => staff.calls(getApprovals)
 
 type Answer = Given<typeof decideApproval>['body']
 export const answersApproval = (
@@ -52,9 +51,9 @@ export const answersApproval = (
   kind: Answer['kind'],
   id: number,
   outcome: Answer['outcome'],
-) => staff.send<typeof decideApproval>('POST /staff/approval', { body: { kind, id, outcome } })
+) => staff.calls(decideApproval, { body: { kind, id, outcome } })
 
-export const appealOf = (staff: Visitor) => staff.send<typeof getAppeal>('GET /staff/appeal', {})
+export const appealOf = (staff: Visitor) => staff.calls(getAppeal)
 
 export const decidesAppeal = (staff: Visitor, body: Given<typeof decideAppeal>['body']) =>
-  staff.send<typeof decideAppeal>('POST /staff/decideAppeal', { body })
+  staff.calls(decideAppeal, { body })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { getParameters } from '../../src/features/members/viewer/parameters.contract.ts'
-import type { getBillingData, upgrade } from '../../src/features/money/checkout/orders.contract.ts'
+import { getParameters } from '../../src/features/members/viewer/parameters.contract.ts'
+import { getBillingData, upgrade } from '../../src/features/money/checkout/orders.contract.ts'
 import { balanceOf } from '../../src/features/money/credits/credits.sql.ts'
 import { DAY } from '../../src/lib/clock.ts'
 import { apiHostFor } from '../../src/sites/hosts.ts'
@@ -208,9 +208,7 @@ export function buyersOf(shop: () => VerotelShop) {
   const one = {
     async orders(brand: ShopBrand, keyword: string) {
       const member = await joins(shop().app, { brand, username: `Verotelbuyer${(people += 1)}` })
-      const { order, checkout } = await member.send<typeof upgrade>('POST /billing/upgrade', {
-        body: { keyword },
-      })
+      const { order, checkout } = await member.calls(upgrade, { body: { keyword } })
       return { member, order, checkout: checkout ?? expect.fail('no page to pay on') }
     },
     /** Orders and pays on Verotel's page; its postback waits. */
@@ -229,13 +227,9 @@ export function buyersOf(shop: () => VerotelShop) {
       return buyer
     },
     stateOf: async ({ member, order }: Pick<Buyer, 'member' | 'order'>) =>
-      (
-        await member.send<typeof getBillingData>('GET /billing/getBillingData', {
-          query: { order },
-        })
-      ).order?.state,
+      (await member.calls(getBillingData, { query: { order } })).order?.state,
     userOf: async ({ member }: Buyer) =>
-      (await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo,
+      (await member.calls(getParameters, { query: {} })).userInfo,
     balance: ({ member }: Buyer) =>
       balanceOf(shop().app.services.db, member.id, shop().app.clock.now()),
     /** Kinds, oldest first. */

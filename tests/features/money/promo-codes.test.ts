@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type {
+import {
   changePromoCodes,
   getPromoCode,
   listPromoCodes,
@@ -30,19 +30,14 @@ const adds = (
   given: { brand?: string; code?: string; percent?: number; until?: string } = {},
   by = people.frank,
 ) =>
-  by.send<typeof changePromoCodes>('POST /staff/content/code', {
+  by.calls(changePromoCodes, {
     body: { act: 'add', brand: 'adultcrush', code: 'SUMMER', percent: 50, until: day(3), ...given },
   })
 const ends = (code: string, by = people.frank, brand = 'adultcrush') =>
-  by.send<typeof changePromoCodes>('POST /staff/content/code', {
-    body: { act: 'end', brand, code },
-  })
+  by.calls(changePromoCodes, { body: { act: 'end', brand, code } })
 const listed = async (code: string) =>
-  (await people.frank.send<typeof listPromoCodes>('GET /staff/content/codes', {})).codes.find(
-    (one) => one.code === code,
-  )
-const takes = (code: string, by = people.alice) =>
-  by.send<typeof getPromoCode>('GET /billing/promoCode', { query: { code } })
+  (await people.frank.calls(listPromoCodes)).codes.find((one) => one.code === code)
+const takes = (code: string, by = people.alice) => by.calls(getPromoCode, { query: { code } })
 let count = 0
 const newcomer = (brand = 'adultcrush') => {
   count += 1

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { getTaskList, keepView } from '../../../src/features/staff/queue/task-list.contract.ts'
+import { getTaskList, keepView } from '../../../src/features/staff/queue/task-list.contract.ts'
 import { MAX_VIEW_NAME, MOST_VIEWS } from '../../../src/features/staff/queue/task-list.ts'
-import type { getCannedTexts } from '../../../src/features/staff/tickets/canned-texts.contract.ts'
-import type { actOnTicket } from '../../../src/features/staff/tickets/ticket-queue.contract.ts'
+import { getCannedTexts } from '../../../src/features/staff/tickets/canned-texts.contract.ts'
+import { actOnTicket } from '../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { app, withApp } from '../../support/app.ts'
 import {
   alice,
@@ -99,7 +99,7 @@ test('filters that are not kept stay chosen, with the name that was typed and th
     ['brand', 'wivesnow'],
   ])
   for (let index = 0; index < MOST_VIEWS; index += 1)
-    await Eve.send<typeof keepView>('POST /staff/view', {
+    await Eve.calls(keepView, {
       body: { act: 'keep', place: 'cases', queue: ['fraud'], brand: '', name: `View ${index}` },
     })
   const oneMore = await view('One more')
@@ -112,10 +112,7 @@ test('filters that are not kept stay chosen, with the name that was typed and th
 test('several that are not decided stay chosen, with what was typed, and the reason at its field', async () => {
   const about = await bob(app)
   await reportsMember(Alice, about, { reason: 'scam', details: '' })
-  const { tasks } = await Eve.send<typeof getTaskList>('GET /staff/tasks/{place}', {
-    params: { place: 'cases' },
-    query: {},
-  })
+  const { tasks } = await Eve.calls(getTaskList, { params: { place: 'cases' }, query: {} })
   const id = String(tasks[0]?.id)
   const html = await posts(
     '/staff/decideSeveral',
@@ -174,7 +171,7 @@ test('without the second factor, an answer is kept with all that its form said, 
 })
 
 const begins = async () => {
-  const { texts } = await Eve.send<typeof getCannedTexts>('GET /staff/cannedTexts', {})
+  const { texts } = await Eve.calls(getCannedTexts)
   const text = texts.find(({ name }) => name === 'New password')
   const fields = said('answer', { answer: 'Typed already', text: String(text?.id), insert: 'yes' })
   return posts('/staff/beginAnswer', fields, 'staff/tickets/index.astro')
@@ -195,7 +192,7 @@ test('a text that an answer begins with keeps what was typed of it, and nothing 
 
 test('what was written for a ticket that somebody else answers by now is shown, and not sent again', async () => {
   await asStaff(app, Finn)
-  await Finn.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'take', id: ticket } })
+  await Finn.calls(actOnTicket, { body: { act: 'take', id: ticket } })
   const fields = said('answer', { answer: 'Hello Alice', keepsOpen: 'yes' })
   const html = await posts('/staff/ticket', fields, 'staff/tickets/index.astro')
   expect(writtenIn(html)).toBe('Hello Alice')
@@ -207,14 +204,12 @@ test('what was written for a ticket that somebody else answers by now is shown, 
 
 test('filters that are too long to be kept are refused in words', async () => {
   await expect(
-    Eve.send<typeof actOnTicket>('POST /staff/ticket', {
+    Eve.calls(actOnTicket, {
       body: { act: 'release', id: ticket, back: `find=${'%F0%9F%99%82'.repeat(100)}` },
     }),
   ).resolves.toMatchObject({ ok: true })
   await expect(
-    Eve.send<typeof actOnTicket>('POST /staff/ticket', {
-      body: { act: 'release', id: ticket, back: 'x'.repeat(2001) },
-    }),
+    Eve.calls(actOnTicket, { body: { act: 'release', id: ticket, back: 'x'.repeat(2001) } }),
   ).rejects.toMatchObject({
     code: 'invalid',
     errors: [{ field: 'back', message: expect.stringContaining('filters of the list') }],

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { accountChangeJob } from '../../../../src/features/core/accounts/changes/account-changes.server.ts'
-import type { changeLocation } from '../../../../src/features/core/accounts/changes/change-location.contract.ts'
-import type {
+import { changeLocation } from '../../../../src/features/core/accounts/changes/change-location.contract.ts'
+import {
   managePhoto,
   setPrimaryPhoto,
 } from '../../../../src/features/members/photos/own/photos.contract.ts'
@@ -20,10 +20,7 @@ beforeEach(async () => {
   await becomesPremium(app, Ann)
 })
 
-const moves = (place: string) =>
-  Ann.send<typeof changeLocation>('POST /profile/changeLocation', {
-    body: { country: 'GB', place },
-  })
+const moves = (place: string) => Ann.calls(changeLocation, { body: { country: 'GB', place } })
 const runs = () => runJob(app, accountChangeJob)
 /** Texts of the mails to her, oldest first. */
 async function mails(): Promise<string[]> {
@@ -42,10 +39,8 @@ test('a change of place and of the main photo are told of together, an hour late
   const second = await upload(Ann, await aPhoto({ colour: '#335577' }))
   await moves('London')
   await moves('Leeds')
-  await Ann.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', {
-    params: { id: second.id },
-  })
-  await Ann.send<typeof managePhoto>('POST /image/manage', { body: { id: first.id, act: 'first' } })
+  await Ann.calls(setPrimaryPhoto, { params: { id: second.id } })
+  await Ann.calls(managePhoto, { body: { id: first.id, act: 'first' } })
   app.clock.advance(59 * MINUTE)
   await runs()
   expect(await mails()).toEqual([])
@@ -84,9 +79,7 @@ test('the same place, a first photo and another one behind it are no changes', a
   await moves('London')
   await upload(Ann, await aPhoto())
   const second = await upload(Ann, await aPhoto({ colour: '#335577' }))
-  await Ann.send<typeof managePhoto>('POST /image/manage', {
-    body: { id: second.id, act: 'delete' },
-  })
+  await Ann.calls(managePhoto, { body: { id: second.id, act: 'delete' } })
   app.clock.advance(25 * HOUR)
   await runs()
   expect(await mails()).toHaveLength(1)

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { needsSession } from '../../../../src/api/contract.ts'
 import type { Problem } from '../../../../src/api/errors.ts'
-import type {
+import {
   askUnlock,
   getLock,
 } from '../../../../src/features/core/accounts/app-lock/app-lock.contract.ts'
-import type {
+import {
   askPasskey,
   listPasskeys,
 } from '../../../../src/features/core/accounts/passkeys/passkeys.contract.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
   alice = await joins(app, { brand: 'adultcrush', username: `Alice-${number}` })
 })
 
-const lockOf = (member: Visitor) => member.send<typeof getLock>('GET /profile/lock', {})
+const lockOf = (member: Visitor) => member.calls(getLock)
 const setsLock = (
   member: Visitor,
   afterMinutes: number | 'off',
@@ -61,15 +61,13 @@ async function phone(brand = 'adultcrush'): Promise<Visitor> {
   return visitor
 }
 async function addsPasskey(member: Visitor): Promise<Passkey> {
-  const options = await member.send<typeof askPasskey>('POST /profile/passkeyOptions', { body: {} })
+  const options = await member.calls(askPasskey, { body: {} })
   const { passkey, response } = creates(options, originOf(member))
   expect((await post(member, '/profile/addPasskey', { name: 'Phone', response })).status).toBe(200)
   return passkey
 }
 async function unlocksBy(member: Visitor, passkey: Passkey, wrong: Wrong = {}): Promise<Response> {
-  const { challenge } = await member.send<typeof askUnlock>('POST /profile/unlockOptions', {
-    body: {},
-  })
+  const { challenge } = await member.calls(askUnlock, { body: {} })
   return post(member, '/profile/unlockByPasskey', {
     response: signs(passkey, challenge, originOf(member), wrong),
   })
@@ -349,7 +347,7 @@ describe('a passkey', () => {
     expect(await lockOf(alice)).toMatchObject({ hasPin: false, hasPasskey: true })
     await locks(alice)
     expect((await unlocks(alice)).status).toBe(409)
-    const options = await alice.send<typeof askUnlock>('POST /profile/unlockOptions', { body: {} })
+    const options = await alice.calls(askUnlock, { body: {} })
     expect(options.allowCredentials).toEqual([
       { id: passkey.id.toString('base64url'), type: 'public-key', transports: ['internal'] },
     ])
@@ -386,9 +384,7 @@ describe('a passkey', () => {
         })
       ).status,
     ).toBe(401)
-    const elsewhere = await other.send<typeof askUnlock>('POST /profile/unlockOptions', {
-      body: {},
-    })
+    const elsewhere = await other.calls(askUnlock, { body: {} })
     expect(
       (
         await post(alice, '/profile/unlockByPasskey', {
@@ -396,9 +392,7 @@ describe('a passkey', () => {
         })
       ).status,
     ).toBe(401)
-    const { challenge } = await alice.send<typeof askUnlock>('POST /profile/unlockOptions', {
-      body: {},
-    })
+    const { challenge } = await alice.calls(askUnlock, { body: {} })
     const response = signs(hers, challenge, originOf(alice))
     expect((await post(alice, '/profile/unlockByPasskey', { response })).status).toBe(200)
     await locks(alice)
@@ -410,9 +404,7 @@ describe('a passkey', () => {
     await acceptsTerms(app, alice.id, 'wivesnow')
     const there = await phone('wivesnow')
     expect((await setsLock(there, 5, {})).status).toBe(422)
-    expect(
-      (await there.send<typeof listPasskeys>('GET /profile/passkeys', {})).passkeys,
-    ).toHaveLength(1)
+    expect((await there.calls(listPasskeys)).passkeys).toHaveLength(1)
   })
 
   test('signs in a browser whose session is locked, with a new session that is open', async () => {

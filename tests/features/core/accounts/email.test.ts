@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { issueGrant } from '../../../../src/features/core/accounts/mailed-links/grants.server.ts'
-import type { getMailedLink } from '../../../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
+import { getMailedLink } from '../../../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
@@ -29,8 +29,7 @@ async function joined(
 
 const asked = async (visitor: Visitor) =>
   (await visitor.request('/site/getShowConfirmEmailData')).json()
-const shownLink = (visitor: Visitor) =>
-  visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})
+const shownLink = (visitor: Visitor) => visitor.calls(getMailedLink)
 const kinds = async (email: string) => (await mailsTo(app, email)).map(({ kind }) => kind)
 
 test('a new member is asked to confirm, and a link is on its way', async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { changeUsername } from '../../../../src/features/core/accounts/changes/change-username.contract.ts'
+import { changeUsername } from '../../../../src/features/core/accounts/changes/change-username.contract.ts'
 import { formerUsernameSweepJob } from '../../../../src/features/core/accounts/changes/change-username.server.ts'
-import type { listSessions } from '../../../../src/features/core/accounts/own-account.contract.ts'
-import type { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
+import { listSessions } from '../../../../src/features/core/accounts/own-account.contract.ts'
+import { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   address = `alice-${number}@example.org`
 })
 
-const settings = (member: Visitor) => member.send<typeof getSettings>('GET /profile/settings', {})
+const settings = (member: Visitor) => member.calls(getSettings)
 const subjects = async (to: string) => (await mailsTo(app, to)).map(({ kind }) => kind)
 const isSignedIn = async (visitor: Visitor) =>
   (await visitor.request('/profile/settings')).status === 200
@@ -39,7 +39,7 @@ async function elsewhere(
 
 describe('a username', () => {
   const rename = (member: Visitor, username: string) =>
-    member.send<typeof changeUsername>('POST /profile/changeUsername', { body: { username } })
+    member.calls(changeUsername, { body: { username } })
 
   test('is changed: everybody sees the new one, which signs in, and a mail says so', async () => {
     const bob = await joins(app, { brand: 'adultcrush', username: `Bob-${number}` })
@@ -401,8 +401,7 @@ describe('a password', () => {
 })
 
 describe('sessions', () => {
-  const sessions = async (visitor: Visitor) =>
-    (await visitor.send<typeof listSessions>('GET /profile/sessions', {})).sessions
+  const sessions = async (visitor: Visitor) => (await visitor.calls(listSessions)).sessions
 
   test('are listed with device and site, this one marked, and nobody else’s', async () => {
     await joins(app, { brand: 'adultcrush', username: `Bob-${number}` })

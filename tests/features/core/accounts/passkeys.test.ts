@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../../src/api/contract.ts'
 import type { Problem } from '../../../../src/api/errors.ts'
 import { accountCollections } from '../../../../src/features/core/accounts/leaving.sql.ts'
-import type {
+import {
   askPasskey,
   askSignIn,
   listPasskeys,
@@ -33,15 +33,12 @@ type CreationOptions = Answer<typeof askPasskey>
 
 const originOf = ({ host }: Visitor) => `http://${host}`
 const somebody = (brand = 'adultcrush') => app.visitor(brand, { ip: `192.0.2.${number}` })
-const list = (member: Visitor) => member.send<typeof listPasskeys>('GET /profile/passkeys', {})
+const list = (member: Visitor) => member.calls(listPasskeys)
 const names = async (member: Visitor) => (await list(member)).passkeys.map(({ name }) => name)
 const subjects = async () => (await mailsTo(app, address)).map(({ kind }) => kind)
 const askToAdd = (member: Visitor, password?: string) =>
-  member.send<typeof askPasskey>('POST /profile/passkeyOptions', {
-    body: { ...(password && { password }) },
-  })
-const askToSignIn = (visitor: Visitor) =>
-  visitor.send<typeof askSignIn>('POST /site/passkeyOptions', { body: {} })
+  member.calls(askPasskey, { body: { ...(password && { password }) } })
+const askToSignIn = (visitor: Visitor) => visitor.calls(askSignIn, { body: {} })
 const isSignedIn = async (visitor: Visitor) =>
   (await visitor.request('/profile/settings')).status === 200
 

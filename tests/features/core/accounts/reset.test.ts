@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Problem } from '../../../../src/api/errors.ts'
 import { startSession } from '../../../../src/api/sessions.sql.ts'
 import { issueGrant } from '../../../../src/features/core/accounts/mailed-links/grants.server.ts'
-import type { followLink } from '../../../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
-import type {
+import { followLink } from '../../../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
+import {
   requestReset,
   savePassword,
 } from '../../../../src/features/core/accounts/reset/reset.contract.ts'
 import { resetRequestJob } from '../../../../src/features/core/accounts/reset/reset.server.ts'
-import type { signIn } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
+import { signIn } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { sign } from '../../../../src/lib/signature.server.ts'
 import { brands } from '../../../../src/sites/registry.ts'
@@ -51,7 +51,7 @@ const asks = (who: Visitor, address: string) =>
 const saves = (who: Visitor, password = NEW, passwordRepeat = password) =>
   post(who, '/resetPassword/save', { password, passwordRepeat })
 const signsIn = (login: string, password: string) =>
-  somebody().send<typeof signIn>('POST /site/signin', { body: { login, password } })
+  somebody().calls(signIn, { body: { login, password } })
 
 /** The job that looks whose addresses were asked for, once. */
 async function queueTurns(): Promise<void> {
@@ -87,11 +87,9 @@ async function problemOf(answer: Response): Promise<Problem> {
 
 test('a member who forgot the password asks for a link, follows it, chooses another and signs in', async () => {
   const device = somebody()
-  expect(
-    await device.send<typeof requestReset>('POST /resetPassword/processRequest', {
-      body: { email: ` ${email.toUpperCase()} ` },
-    }),
-  ).toEqual({ ok: true })
+  expect(await device.calls(requestReset, { body: { email: ` ${email.toUpperCase()} ` } })).toEqual(
+    { ok: true },
+  )
   await queueTurns()
   const [mail] = await mailsTo(app, email)
   expect(mail).toMatchObject({ kind: 'reset', subject: 'Choose a new password', headers: {} })
@@ -100,9 +98,7 @@ test('a member who forgot the password asks for a link, follows it, chooses anot
   expect(device.cookies.has('session')).toBe(false)
   // All that the specification shows of success: 302, and null for who called (§8).
   expect(
-    await device.send<typeof savePassword>('POST /resetPassword/save', {
-      body: { password: NEW, passwordRepeat: NEW },
-    }),
+    await device.calls(savePassword, { body: { password: NEW, passwordRepeat: NEW } }),
   ).toBeNull()
 
   expect(await signsIn(email, NEW)).toEqual({ next: '/dashboard' })
@@ -605,9 +601,9 @@ describe('saving', () => {
     const [anotherLink, stranger] = [await linkFor(email, 'wivesnow'), somebody()]
     expect((await saves(who)).status).toBe(302)
     await follows(stranger, new URL(`http://x.invalid/dashboard?token=${token}`))
-    await expect(
-      stranger.send<typeof followLink>('POST /site/followLink', { body: { choice: 'go' } }),
-    ).rejects.toMatchObject({ code: 'conflict' })
+    await expect(stranger.calls(followLink, { body: { choice: 'go' } })).rejects.toMatchObject({
+      code: 'conflict',
+    })
     expect(await follows(somebody('wivesnow'), anotherLink)).toBe(
       `${PAGE.replace('adultcrush', 'wivesnow')}#newer-link`,
     )
@@ -616,8 +612,7 @@ describe('saving', () => {
 
   test('lets the owner in who had guessed too often before', async () => {
     const who = somebody()
-    const guesses = (password: string) =>
-      who.send<typeof signIn>('POST /site/signin', { body: { login: email, password } })
+    const guesses = (password: string) => who.calls(signIn, { body: { login: email, password } })
     for (let guess = 0; guess < 5; guess += 1)
       await expect(guesses('not this one')).rejects.toMatchObject({ code: 'badCredentials' })
     await expect(guesses(PASSWORD)).rejects.toMatchObject({ code: 'tooMany' })

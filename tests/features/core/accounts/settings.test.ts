@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { settingsValues } from '../../../../src/features/core/accounts/settings/settings-words.ts'
-import type { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
+import { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
 import { localTimeAt } from '../../../../src/features/members/meeting/dates.ts'
-import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
+import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
 import type { ListName } from '../../../../src/features/members/search/lists/lists.ts'
-import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { heldInShort } from '../../../../src/features/money/checkout/held.ts'
 import { FAR_AWAY } from '../../../../src/features/money/checkout/partner/far-away.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
@@ -68,24 +68,15 @@ const usual: Visibility = {
   sharesWithPartners: false,
 }
 
-const settings = (member: CastMember) =>
-  member.send<typeof getSettings>('GET /profile/settings', {})
+const settings = (member: CastMember) => member.calls(getSettings)
 const save = (member: CastMember, body: Record<string, unknown>) =>
   member.send('POST /profile/saveSettings', { body })
 const decide = (member: CastMember, changed: Partial<Visibility>) =>
   save(member, { section: 'visibility', ...usual, ...changed })
 const idsIn = async (member: CastMember, list: ListName) =>
-  (
-    await member.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
-      params: { list, page: 1, count: 20 },
-    })
-  ).members.map(({ id }) => id)
+  (await member.calls(widget, { params: { list, page: 1, count: 20 } })).members.map(({ id }) => id)
 const found = async (member: CastMember, query: Record<string, string> = {}) =>
-  (
-    await member.send<typeof searchUsers>('GET /search/users', {
-      query: { radius: '10', ...query },
-    })
-  ).members
+  (await member.calls(searchUsers, { query: { radius: '10', ...query } })).members
 const write = (member: CastMember, other: CastMember, body = 'Good evening') =>
   member.send('POST /message/chatMessages', { body: { id: other.id, body } })
 

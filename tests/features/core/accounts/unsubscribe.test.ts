@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import type {
+import {
   resubscribe,
   showSubscription,
   unsubscribe,
@@ -82,7 +82,7 @@ const oneClick = () => new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
 describe('over the API', () => {
   test('says what a link would stop, of a masked address, and changes nothing', async () => {
     for (const list of ['news', 'activity'] as const) {
-      const shown = await guest().send<typeof showSubscription>('GET /unsubscribe/index', {
+      const shown = await guest().calls(showSubscription, {
         query: { key: keyOf(member.id, list) },
       })
       expect(shown).toEqual({ list, email: 'a•••@e•••.org', hasLeft: false })
@@ -91,24 +91,18 @@ describe('over the API', () => {
   })
 
   test('stops that list, and no other', async () => {
-    const answer = await guest().send<typeof unsubscribe>('POST /unsubscribe/index', {
-      body: { key: keyOf(member.id, 'activity') },
-    })
+    const answer = await guest().calls(unsubscribe, { body: { key: keyOf(member.id, 'activity') } })
     expect(answer).toMatchObject({ list: 'activity', hasLeft: true })
     expect([await hasLeft('activity'), await hasLeft('news')]).toEqual([true, false])
     expect(
-      await guest().send<typeof showSubscription>('GET /unsubscribe/index', {
-        query: { key: keyOf(member.id, 'activity') },
-      }),
+      await guest().calls(showSubscription, { query: { key: keyOf(member.id, 'activity') } }),
     ).toMatchObject({
       hasLeft: true,
     })
   })
 
   test('keeps from the queue whatever else would have gone out', async () => {
-    await guest().send<typeof unsubscribe>('POST /unsubscribe/index', {
-      body: { key: keyOf(member.id) },
-    })
+    await guest().calls(unsubscribe, { body: { key: keyOf(member.id) } })
     for (const list of ['news', null] as const)
       await app.services.queueMail(app.services.db, aMail({ list, kind: `of-${list}` }))
     expect((await mailsTo(app, 'alice@example.org')).map(({ kind }) => kind)).toEqual(['of-null'])
@@ -122,16 +116,12 @@ describe('over the API', () => {
       .where('id', '=', twin.id)
       .execute()
     for (const id of [member.id, twin.id]) await consents(id)
-    await guest().send<typeof unsubscribe>('POST /unsubscribe/index', {
-      body: { key: keyOf(member.id) },
-    })
+    await guest().calls(unsubscribe, { body: { key: keyOf(member.id) } })
     expect([await consentOf(member.id), await consentOf(twin.id)]).toEqual([null, null])
     app.clock.advance(60_000)
-    expect(
-      await guest().send<typeof resubscribe>('POST /unsubscribe/resubscribe', {
-        body: { key: keyOf(member.id) },
-      }),
-    ).toMatchObject({ hasLeft: false })
+    expect(await guest().calls(resubscribe, { body: { key: keyOf(member.id) } })).toMatchObject({
+      hasLeft: false,
+    })
     expect([await hasLeft('news'), await consentOf(member.id), await consentOf(twin.id)]).toEqual([
       false,
       app.clock.now(),
@@ -141,47 +131,31 @@ describe('over the API', () => {
 
   test('leaves the consent to news alone where it is the other list', async () => {
     await consents(member.id)
-    await guest().send<typeof unsubscribe>('POST /unsubscribe/index', {
-      body: { key: keyOf(member.id, 'activity') },
-    })
-    await guest().send<typeof resubscribe>('POST /unsubscribe/resubscribe', {
-      body: { key: keyOf(member.id, 'activity') },
-    })
+    await guest().calls(unsubscribe, { body: { key: keyOf(member.id, 'activity') } })
+    await guest().calls(resubscribe, { body: { key: keyOf(member.id, 'activity') } })
     expect(await consentOf(member.id)).not.toBeNull()
   })
 
   test('gives no consent to whoever undoes what was never done', async () => {
-    await guest().send<typeof resubscribe>('POST /unsubscribe/resubscribe', {
-      body: { key: keyOf(member.id) },
-    })
+    await guest().calls(resubscribe, { body: { key: keyOf(member.id) } })
     expect(await consentOf(member.id)).toBeNull()
   })
 
   test('comes out once when it is asked twenty times at once', async () => {
     const key = keyOf(member.id)
     const twenty = Array.from({ length: 20 })
-    const left = await Promise.all(
-      twenty.map(() =>
-        guest().send<typeof unsubscribe>('POST /unsubscribe/index', { body: { key } }),
-      ),
-    )
+    const left = await Promise.all(twenty.map(() => guest().calls(unsubscribe, { body: { key } })))
     expect(new Set(left.map((answer) => answer.hasLeft))).toEqual(new Set([true]))
     expect(await app.services.db.selectFrom('mail_suppressions').select('since').execute()).toEqual(
       [{ since: app.clock.now() }],
     )
-    await Promise.all(
-      twenty.map(() =>
-        guest().send<typeof resubscribe>('POST /unsubscribe/resubscribe', { body: { key } }),
-      ),
-    )
+    await Promise.all(twenty.map(() => guest().calls(resubscribe, { body: { key } })))
     expect([await hasLeft('news'), await consentOf(member.id)]).toEqual([false, app.clock.now()])
   })
 
   test('works for members, whoever is signed in: the link says whose mail it is', async () => {
     const other = await joins(app, { brand: 'wivesnow', username: 'Bob' })
-    await other.send<typeof unsubscribe>('POST /unsubscribe/index', {
-      body: { key: keyOf(member.id) },
-    })
+    await other.calls(unsubscribe, { body: { key: keyOf(member.id) } })
     expect([
       await hasLeft('news'),
       await hasLeftList(app.services.db, 'bob@example.org', 'news'),
@@ -195,9 +169,7 @@ describe('over the API', () => {
       .set({ banned_at: app.clock.now() })
       .where('id', '=', banned.id)
       .execute()
-    await guest().send<typeof unsubscribe>('POST /unsubscribe/index', {
-      body: { key: keyOf(banned.id) },
-    })
+    await guest().calls(unsubscribe, { body: { key: keyOf(banned.id) } })
     expect(await hasLeftList(app.services.db, 'dan@example.org', 'news')).toBe(true)
   })
 
@@ -256,9 +228,9 @@ describe('a link that is not ours', () => {
   async function refusalOf(key: string): Promise<unknown> {
     const asked = guest()
     const ways = [
-      asked.send<typeof showSubscription>('GET /unsubscribe/index', { query: { key } }),
-      asked.send<typeof unsubscribe>('POST /unsubscribe/index', { body: { key } }),
-      asked.send<typeof resubscribe>('POST /unsubscribe/resubscribe', { body: { key } }),
+      asked.calls(showSubscription, { query: { key } }),
+      asked.calls(unsubscribe, { body: { key } }),
+      asked.calls(resubscribe, { body: { key } }),
     ]
     const refused = await Promise.all(
       ways.map((way) =>

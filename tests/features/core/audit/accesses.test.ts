@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
+import { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { accessesOf, recordAccesses } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { recordAct } from '../../../../src/features/core/audit/audit.sql.ts'
 import { auditCollections } from '../../../../src/features/core/audit/leaving.sql.ts'
@@ -19,8 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const looks = async (who: CastMember) =>
-  (await who.send<typeof listAccesses>('GET /profile/looks', {})).looks
+const looks = async (who: CastMember) => (await who.calls(listAccesses)).looks
 type Scope = Parameters<typeof recordAccesses>[1]
 const scope = () =>
   ({ brand: mainBrand, member: { id: people.eve.id }, at: app.clock.now() }) as Scope

@@ -14,7 +14,7 @@ import {
   verifyChain,
 } from '../../../../src/features/core/audit/verify.server.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
 import { tamper } from '../../../support/acts.ts'
@@ -69,9 +69,7 @@ const writeHead = () => auditHeadJob.start(app.services).run(once())
 
 describe('the chain', () => {
   test('seals what was done, in the order of commits, and says that it is whole', async () => {
-    await people.alice.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: people.dan.id },
-    })
+    await people.alice.calls(blockUser, { body: { id: people.dan.id } })
     await acts(4)
     expect(await verify()).toMatchObject({ rows: 0, unsealed: 5, findings: [] })
     await seal()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { signOut } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
+import { signOut } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
 import { notifyMember } from '../../../../src/features/core/live/event-hub.server.ts'
-import type { markAsRead } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import { markAsRead } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan, writesTo } from '../../../support/cast.ts'
@@ -103,7 +103,7 @@ describe('an open stream', () => {
     await becomesPremium(app, Alice)
     await writes(Dan, Alice)
     const his = await listens(Dan)
-    await Alice.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: Dan.id } })
+    await Alice.calls(markAsRead, { body: { id: Dan.id } })
     await vi.waitFor(() => expect(his.hints).toContainEqual({ type: 'read', otherId: Alice.id }))
     expect(his.hints).not.toContainEqual({ type: 'tickers' })
   })
@@ -128,7 +128,7 @@ describe('an open stream', () => {
 describe('a stream ends', () => {
   test('when the session does, and only that session’s', async () => {
     const here = await listens(Alice)
-    await Alice.send<typeof signOut>('GET /site/signout', {})
+    await Alice.calls(signOut)
     await here.ended
     expect(here.hints.at(-1)).toEqual({ type: 'signedOut' })
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { signOut } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
+import { signOut } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
 import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
 import {
   isPublicAddress,
@@ -8,7 +8,7 @@ import {
   PrivateAddressError,
   publicLookup,
 } from '../../../../src/features/core/notifications/push-transport.server.ts'
-import type {
+import {
   getPushDevice,
   getPushKey,
   subscribeToPush,
@@ -19,8 +19,8 @@ import {
   pushKinds,
   pushWords,
 } from '../../../../src/features/core/notifications/push.ts'
-import type { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import type { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
+import { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { hashToken } from '../../../../src/lib/token.server.ts'
 import { runJob, setsAccount, startApp, type TestApp } from '../../../support/app.ts'
@@ -65,10 +65,9 @@ const subscribe = (
   device: Device,
   kinds: PushKind[] = ['message', 'match'],
   saysWhat?: boolean,
-) =>
-  who.send<typeof subscribeToPush>('POST /push/subscribe', { body: { ...device, kinds, saysWhat } })
+) => who.calls(subscribeToPush, { body: { ...device, kinds, saysWhat } })
 const device = (who: CastMember, { endpoint }: Device) =>
-  who.send<typeof getPushDevice>('POST /push/device', { body: { endpoint } })
+  who.calls(getPushDevice, { body: { endpoint } })
 const write = (from: CastMember, to: CastMember) => writesTo(from, to, 'Meet me at the bridge')
 const deliver = () => runJob(app, pushJobOver(service.post))
 const subscriptions = () =>
@@ -101,7 +100,7 @@ describe('a push', () => {
       urgency: 'high',
       'content-encoding': 'aes128gcm',
     })
-    const { publicKey } = await a.send<typeof getPushKey>('GET /push/key', {})
+    const { publicKey } = await a.calls(getPushKey)
     expect(claims).toEqual({
       aud: 'https://push.example.test',
       iat: expect.closeTo(Date.now() / 1000, -2),
@@ -123,10 +122,8 @@ describe('a push', () => {
     await subscribe(a, open, all, true)
     await subscribe(a, discreet, all)
     const photo = (await upload(a, await aPhoto({ width: 200, height: 240 }))).id
-    await a.send<typeof changePrompts>('POST /profile/prompts', {
-      body: { act: 'add', prompt: 'want', answer: 'A long walk' },
-    })
-    const { prompts } = await a.send<typeof ownProfileToEdit>('GET /profile/mine', {})
+    await a.calls(changePrompts, { body: { act: 'add', prompt: 'want', answer: 'A long walk' } })
+    const { prompts } = await a.calls(ownProfileToEdit)
     const unsaid = [false, 'Something new', 'Open it to see what.']
 
     await likes(b, a, { prompt: prompts[0]?.id ?? 0 })
@@ -280,13 +277,9 @@ describe('a subscription', () => {
     await subscribe(a, browser, ['message'], true)
     expect(await device(a, browser)).toEqual({ isOn: true, kinds: ['message'], saysWhat: true })
     expect(await device(b, browser)).toEqual({ isOn: false, kinds: [], saysWhat: false })
-    await b.send<typeof unsubscribeFromPush>('POST /push/unsubscribe', {
-      body: { endpoint: browser.endpoint },
-    })
+    await b.calls(unsubscribeFromPush, { body: { endpoint: browser.endpoint } })
     expect((await device(a, browser)).isOn).toBe(true)
-    await a.send<typeof unsubscribeFromPush>('POST /push/unsubscribe', {
-      body: { endpoint: browser.endpoint },
-    })
+    await a.calls(unsubscribeFromPush, { body: { endpoint: browser.endpoint } })
     expect((await device(a, browser)).isOn).toBe(false)
   })
 
@@ -302,7 +295,7 @@ describe('a subscription', () => {
 
   test('ends at sign-out, and when the session is ended elsewhere', async () => {
     await subscribe(a, service.browser())
-    await a.send<typeof signOut>('GET /site/signout', {})
+    await a.calls(signOut)
     await subscribe(b, service.browser())
     const session = hashToken(b.cookies.get('session') ?? '')
     await app.services.db.deleteFrom('sessions').where('token_hash', '=', session).execute()

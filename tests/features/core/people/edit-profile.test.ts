@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { classifiers } from '../../../../src/features/core/people/classifiers.ts'
-import type { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import type { listBlocked } from '../../../../src/features/members/reports/blocked.contract.ts'
-import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import { listBlocked } from '../../../../src/features/members/reports/blocked.contract.ts'
+import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   bob = await joins(app, { brand: 'adultcrush', username: `Bob${number}`, gender: 'man' })
 })
 
-const mine = () => alice.send<typeof ownProfileToEdit>('GET /profile/mine', {})
+const mine = () => alice.calls(ownProfileToEdit)
 const save = (body: Record<string, unknown>) => alice.send('POST /profile/save', { body })
 const seen = () => views(bob, alice)
 const submit = (path: string, fields: string) =>
@@ -170,7 +170,7 @@ describe('a profile', () => {
       gender: 'woman',
       headline: 'Mine',
     })
-    expect((await bob.send<typeof ownProfileToEdit>('GET /profile/mine', {})).headline).toBe('')
+    expect((await bob.calls(ownProfileToEdit)).headline).toBe('')
   })
 
   test('is saved by forms without script, which tick one or none', async () => {
@@ -276,7 +276,7 @@ describe('a classifier that the parameters serve', () => {
 
 describe('whom one would like to meet', () => {
   const search = async (query: Record<string, string> = {}) =>
-    alice.send<typeof searchUsers>('GET /search/users', { query: query })
+    alice.calls(searchUsers, { query: query })
   const ids = async (path: string) =>
     ((await (await alice.request(path)).json()) as { members: Array<{ id: number }> }).members.map(
       ({ id }) => id,
@@ -396,8 +396,7 @@ describe('where one is', () => {
 })
 
 describe('blocked members', () => {
-  const blocked = (query: { page?: number } = {}) =>
-    alice.send<typeof listBlocked>('GET /profile/blocked', { query })
+  const blocked = (query: { page?: number } = {}) => alice.calls(listBlocked, { query })
 
   test('are listed to who blocked them alone, latest first, and let back in', async () => {
     const carol = await joins(app, { brand: 'wivesnow', username: `Carol${number}` })
@@ -408,9 +407,7 @@ describe('blocked members', () => {
       carol.username,
       bob.username,
     ])
-    expect(
-      (await bob.send<typeof listBlocked>('GET /profile/blocked', { query: {} })).members,
-    ).toEqual([])
+    expect((await bob.calls(listBlocked, { query: {} })).members).toEqual([])
     const answer = await submit('/profile/blockUser', `id=${bob.id}&action=unblock`)
     expect(answer.headers.get('Location')).toBe(
       '/profile/edit/settings?screen=blocked&saved=blocked#blocked-members',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { assertRefused } from '../../../../src/api/client.ts'
-import type { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
-import type { setFirstMessages } from '../../../../src/features/core/people/first-messages/first-messages.contract.ts'
-import type { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
-import type { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
+import { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
+import { setFirstMessages } from '../../../../src/features/core/people/first-messages/first-messages.contract.ts'
+import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
+import { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { app, setsProfile, withApp } from '../../../support/app.ts'
@@ -34,12 +34,12 @@ async function person(
 const verify = (who: CastMember) =>
   setsProfile(app, who, { verified_at: app.clock.now(), verified_photo_id: 1 })
 const takesFrom = (who: CastMember, from: 'everybody' | 'verified') =>
-  who.send<typeof setFirstMessages>('POST /profile/setFirstMessages', { body: { from } })
+  who.calls(setFirstMessages, { body: { from } })
 const voice = (from: CastMember, to: CastMember) => {
   const form = new FormData()
   form.set('id', String(to.id))
   form.set('recording', new Blob([tone()]))
-  return from.send<typeof sendVoice>('POST /message/voice', { form })
+  return from.calls(sendVoice, { form })
 }
 
 /** How a first message may come, and what else stands between the two. */
@@ -51,10 +51,7 @@ const ways: Record<string, (from: CastMember, to: CastMember) => Promise<unknown
     await likes(to, from)
     return writesTo(from, to)
   },
-  'opener to ten': (from) =>
-    from.send<typeof sendMagicMessage>('POST /message/sendMagicMessage', {
-      body: { body: 'Who mends radios?' },
-    }),
+  'opener to ten': (from) => from.calls(sendMagicMessage, { body: { body: 'Who mends radios?' } }),
 }
 const senders = {
   stranger: async () => person('Sam', { lookingFor: ['woman'] }),
@@ -119,8 +116,7 @@ test('a conversation that has begun goes on, whoever began it, also when a mark 
 
 test('who may write first is a setting that is kept, and needs a choice', async () => {
   const Mia = await person('Mia')
-  const saved = async () =>
-    (await Mia.send<typeof getSettings>('GET /profile/settings', {})).firstMessages
+  const saved = async () => (await Mia.calls(getSettings)).firstMessages
   expect(await saved()).toBe('everybody')
   await takesFrom(Mia, 'verified')
   expect(await saved()).toBe('verified')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
 import {
   type Identity,
   identityInWords,
@@ -7,7 +7,7 @@ import {
   MAX_OWN,
   pronouns,
 } from '../../../../src/features/core/people/identity.ts'
-import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { genderValues } from '../../../../src/sites/genders.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins, views } from '../../../support/cast.ts'
@@ -30,8 +30,7 @@ beforeEach(async () => {
 const nothing: Identity = { words: [], ownWord: '', pronouns: [], ownPronouns: '' }
 const save = (body: Record<string, unknown>) =>
   Alice.send('POST /profile/save', { body: { section: 'identity', ...nothing, ...body } })
-const saved = async () =>
-  (await Alice.send<typeof ownProfileToEdit>('GET /profile/mine', {})).identity
+const saved = async () => (await Alice.calls(ownProfileToEdit)).identity
 const seen = async (viewer = Bob) => (await views(viewer, Alice)).identity
 
 describe('gender and pronouns', () => {
@@ -55,7 +54,7 @@ describe('gender and pronouns', () => {
         pronouns: ['they/them', 'she/her', 'fae/faer'],
       })
     for (const gender of genderValues) {
-      const { members } = await Bob.send<typeof searchUsers>('GET /search/users', {
+      const { members } = await Bob.calls(searchUsers, {
         query: { gender: [gender], radius: 'any', country: 'any' },
       })
       expect([gender, members.some(({ id }) => id === Alice.id)]).toEqual([
@@ -73,7 +72,7 @@ describe('gender and pronouns', () => {
     })
     await save({ words: ['trans'] })
     await Alice.send('POST /profile/save', { body: { section: 'facts', relation: 'single' } })
-    expect(await Alice.send<typeof ownProfileToEdit>('GET /profile/mine', {})).toMatchObject({
+    expect(await Alice.calls(ownProfileToEdit)).toMatchObject({
       headline: 'Tea first',
       gender: 'woman',
       facts: { relation: ['single'] },

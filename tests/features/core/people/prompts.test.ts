@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import type { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
+import { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
 import { MAX_ANSWER } from '../../../../src/features/core/people/prompts/prompts.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { app, withApp } from '../../../support/app.ts'
@@ -30,14 +30,13 @@ function send(
     | { act: 'save' | 'earlier' | 'later'; id: number; answer: string }
     | { act: 'remove'; id: number },
 ) {
-  return who.send<typeof changePrompts>('POST /profile/prompts', { body })
+  return who.calls(changePrompts, { body })
 }
 const add = (who: CastMember, prompt: string, answer: string) =>
   send(who, { act: 'add', prompt, answer })
 const shown = async (owner: CastMember, viewer: CastMember) => (await views(viewer, owner)).prompts
 const answers = async (owner: CastMember) => (await shown(owner, Bob)).map(({ answer }) => answer)
-const own = async (owner: CastMember) =>
-  (await owner.send<typeof ownProfileToEdit>('GET /profile/mine', {})).prompts
+const own = async (owner: CastMember) => (await owner.calls(ownProfileToEdit)).prompts
 
 test('three answers are shown with their questions, in the member’s order, and say whether the viewer likes them', async () => {
   const Alice = await somebody()

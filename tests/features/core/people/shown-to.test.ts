@@ -1,38 +1,38 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { assertRefused } from '../../../../src/api/client.ts'
-import type {
+import {
   getSettings,
   saveSettings,
 } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
 import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
 import type { PushTransport } from '../../../../src/features/core/notifications/push-transport.server.ts'
 import type { PushKind } from '../../../../src/features/core/notifications/push.ts'
-import type { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import type { setFirstMessages } from '../../../../src/features/core/people/first-messages/first-messages.contract.ts'
-import type { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
+import { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import { setFirstMessages } from '../../../../src/features/core/people/first-messages/first-messages.contract.ts'
+import { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
+import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
 import type { ShownTo } from '../../../../src/features/core/people/shown-to/shown-to.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type {
+import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import {
   answerPartner,
   invitePartner,
 } from '../../../../src/features/members/likes/partners.contract.ts'
-import type {
+import {
   listPhotoRequests,
   requestPhoto,
 } from '../../../../src/features/members/photos/access/access.contract.ts'
-import type { blockContacts } from '../../../../src/features/members/reports/contacts.contract.ts'
-import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
-import type { geoProfiles } from '../../../../src/features/members/search/profile/geo-profiles.contract.ts'
-import type { setLastViewedUser } from '../../../../src/features/members/search/profile/profile.contract.ts'
-import type {
+import { blockContacts } from '../../../../src/features/members/reports/contacts.contract.ts'
+import { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
+import { geoProfiles } from '../../../../src/features/members/search/profile/geo-profiles.contract.ts'
+import { setLastViewedUser } from '../../../../src/features/members/search/profile/profile.contract.ts'
+import {
   addUpdate,
   moreUpdatesDashboard,
   updatesOfMember,
 } from '../../../../src/features/members/updates/updates.contract.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { standingJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
@@ -127,24 +127,17 @@ const keys = {
 
 withApp()
 
-const setTo = (who: CastMember, to: ShownTo) =>
-  who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })
+const setTo = (who: CastMember, to: ShownTo) => who.calls(setShownTo, { body: { to } })
 const like = (
   who: CastMember,
   whom: CastMember,
   action: 'like' | 'unlike' = 'like',
   prompt?: number,
-) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action },
-    body: { id: whom.id, prompt },
-  })
+) => who.calls(matchAction, { params: { action }, body: { id: whom.id, prompt } })
 async function answers(who: CastMember): Promise<number> {
   const prompt = brandById(who.host.split('.')[1] ?? '')?.prompts[0]?.key ?? ''
-  await who.send<typeof changePrompts>('POST /profile/prompts', {
-    body: { act: 'add', prompt, answer: 'A long walk' },
-  })
-  const { prompts } = await who.send<typeof ownProfileToEdit>('GET /profile/mine', {})
+  await who.calls(changePrompts, { body: { act: 'add', prompt, answer: 'A long walk' } })
+  const { prompts } = await who.calls(ownProfileToEdit)
   return prompts[0]?.id ?? 0
 }
 const write = (who: CastMember, whom: CastMember, prompt?: number) =>
@@ -208,13 +201,9 @@ async function pair(
   if (kind === 'correspondent') await write(member, viewer)
   // Far away, so that a search near the two finds one.
   const partner = await person('Pia', -latitude)
-  await member.send<typeof invitePartner>('POST /profile/invitePartner', {
-    body: { id: partner.id },
-  })
-  await partner.send<typeof answerPartner>('POST /profile/answerPartner', {
-    body: { id: member.id, answer: 'accept' },
-  })
-  await member.send<typeof addUpdate>('POST /userUpdate/add', { body: { body: 'Reading' } })
+  await member.calls(invitePartner, { body: { id: partner.id } })
+  await partner.calls(answerPartner, { body: { id: member.id, answer: 'accept' } })
+  await member.calls(addUpdate, { body: { body: 'Reading' } })
   app.clock.advance(SECOND)
   return { member, viewer, partner, photo: src, prompt }
 }
@@ -226,7 +215,7 @@ const set: Record<Setting, (member: CastMember, viewer: CastMember) => Promise<u
   liked: (member) => setTo(member, 'liked'),
   nobody: (member) => setTo(member, 'nobody'),
   'their own site alone': (member) =>
-    member.send<typeof saveSettings>('POST /profile/saveSettings', {
+    member.calls(saveSettings, {
       body: { section: 'visibility', shownOnOtherBrands: false } as never,
     }),
   'others than an address, which is the viewer’s': (member, viewer) =>
@@ -235,7 +224,7 @@ const set: Record<Setting, (member: CastMember, viewer: CastMember) => Promise<u
     blocksAddress(viewer, member),
 }
 async function blocksAddress(who: CastMember, whose: CastMember): Promise<void> {
-  await who.send<typeof blockContacts>('POST /profile/blockContacts', {
+  await who.calls(blockContacts, {
     body: { contacts: `${whose.username.toLowerCase()}@example.org` },
   })
   await blocksTakeEffect(app)
@@ -252,9 +241,7 @@ async function surfacesOf(
   )
   const { id } = member
   await set[setting](member, viewer)
-  await member.send<typeof setFirstMessages>('POST /profile/setFirstMessages', {
-    body: { from: firstMessagesFrom },
-  })
+  await member.calls(setFirstMessages, { body: { from: firstMessagesFrom } })
   if (closedOn !== undefined) await isClosedTo(member, closedOn)
   const here = new Set<string>()
   const add = (surface: string, isThere: boolean) => void (isThere && here.add(surface))
@@ -263,12 +250,7 @@ async function surfacesOf(
   add('ticker of likes', tickers.newLikes > 0)
   add('ticker of messages', tickers.newMessages > 0)
   for (const topic of await delivered(viewer)) add(`push of a ${topic}`, true)
-  add(
-    'mail about a request',
-    await works(
-      member.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: viewer.id } }),
-    ),
-  )
+  add('mail about a request', await works(member.calls(requestPhoto, { body: { id: viewer.id } })))
   expect(
     (await mailsTo(app, `${viewer.username.toLowerCase()}@example.org`)).map(({ kind }) => kind),
   ).toEqual(here.has('mail about a request') ? ['photoRequest'] : [])
@@ -281,16 +263,13 @@ async function surfacesOf(
     'count of a search',
     (await countedFor(app, viewer, { gender: ['woman'], circle: { centre: own, km: 10 } })) === 1,
   )
-  const { updates } = await viewer.send<typeof moreUpdatesDashboard>(
-    'GET /userUpdate/moreUpdatesDashboard',
-    { query: {} },
-  )
+  const { updates } = await viewer.calls(moreUpdatesDashboard, { query: {} })
   add(
     'updates of those one likes',
     updates.some(({ author }) => author.userId === id),
   )
   const theirs = await viewer
-    .send<typeof updatesOfMember>('GET /userUpdate/member/id/{id}', { params: { id }, query: {} })
+    .calls(updatesOfMember, { params: { id }, query: {} })
     .catch(nullIfRefused)
   add('updates on the profile', (theirs?.updates.length ?? 0) > 0)
   const shown = await views(viewer, member).catch(nullIfRefused)
@@ -306,10 +285,9 @@ async function surfacesOf(
   add('answers on the profile', shown !== null && shown.prompts.length === 1)
   add('like', await works(like(viewer, member)))
   add('like of an answer', await works(like(viewer, member, 'like', prompt)))
-  const { members } = await viewer.send<typeof widget>(
-    'GET /widget/{list}/page/{page}/count/{count}',
-    { params: { list: 'likesYou', page: 1, count: 9 } },
-  )
+  const { members } = await viewer.calls(widget, {
+    params: { list: 'likesYou', page: 1, count: 9 },
+  })
   add(
     'what they like of one’s profile',
     members.some((card) => card.id === id && card.likedOfYours?.length === 1),
@@ -328,7 +306,7 @@ async function isClosedTo(member: CastMember, brand: string): Promise<void> {
     severity: 'high',
     note: 'You sent the same words to many.',
   } as const
-  await eve.send<typeof decideTask>('POST /staff/decide', {
+  await eve.calls(decideTask, {
     body: { accountId: member.id, act: 'suspend', days: 7, scope: 'brand', brand, ...because },
   })
   await decisionsTakeEffect(app)
@@ -364,8 +342,8 @@ describe('a member to whom a brand is closed', () => {
     await like(Nina, Vera)
     await write(Nina, Vera)
     const places = async () => {
-      const around = await Vera.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: {} })
-      const { news, people } = await Vera.send<typeof home>('GET /widget/home', {})
+      const around = await Vera.calls(geoProfiles, { query: {} })
+      const { news, people } = await Vera.calls(home)
       const { newMessages, newLikes } = await tickersOf(Vera)
       const { counts } = await inboxOf(Vera)
       const has = (members: ReadonlyArray<{ id: number }>) =>
@@ -426,8 +404,8 @@ test.each([
       const [Mia, Vera] = [await person('Mia', NEW_YORK), await person('Vera', NEW_YORK)]
       if (kind === 'liked') await like(Mia, Vera)
       await setTo(Mia, to)
-      const around = await Vera.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: {} })
-      const { news, people } = await Vera.send<typeof home>('GET /widget/home', {})
+      const around = await Vera.calls(geoProfiles, { query: {} })
+      const { news, people } = await Vera.calls(home)
       const has = (members: ReadonlyArray<{ id: number }>) =>
         members.some(({ id }) => id === Mia.id)
       if (has(around.members)) found.push(kind)
@@ -444,9 +422,7 @@ test('a visit by a member whom not everybody finds leaves no trace, also for the
     await like(Mia, Vera)
     await setTo(Mia, to)
     await views(Mia, Vera)
-    await Mia.send<typeof setLastViewedUser>('POST /event/setLastViewedUser', {
-      body: { id: Vera.id },
-    })
+    await Mia.calls(setLastViewedUser, { body: { id: Vera.id } })
     await setTo(Mia, 'everybody')
     expect(await tracesAt(Vera)).toEqual({ visits: 0, pushed: ['like'] })
     await views(Mia, Vera)
@@ -482,10 +458,8 @@ test('of two who are shown only to those they like, neither finds the other', as
 
 test('whoever is not found by somebody cannot give themselves away by asking for photos', async () => {
   const [Mia, Vera] = [await person('Mia', 11), await person('Vera', 11)]
-  const asks = () =>
-    Mia.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: Vera.id } })
-  const asking = async () =>
-    (await Vera.send<typeof listPhotoRequests>('GET /image/requests', {})).asking.length
+  const asks = () => Mia.calls(requestPhoto, { body: { id: Vera.id } })
+  const asking = async () => (await Vera.calls(listPhotoRequests)).asking.length
   await setTo(Mia, 'nobody')
   await expect(asks()).rejects.toMatchObject({
     code: 'conflict',
@@ -504,7 +478,7 @@ test('whoever is not found by somebody cannot give themselves away by asking for
 
 test('the setting is one of three, and says since when', async () => {
   const Mia = await person('Mia', 13)
-  const of = async () => (await Mia.send<typeof getSettings>('GET /profile/settings', {})).shownTo
+  const of = async () => (await Mia.calls(getSettings)).shownTo
   expect(await of()).toEqual({ to: 'everybody', since: null })
   const { next, ...first } = await setTo(Mia, 'liked')
   expect(next).toBe('/profile/edit/settings?screen=shown-to&saved=shown-to#shown-to')

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type {
+import {
   endVisiting,
   getVisiting,
   setVisiting,
 } from '../../../../src/features/core/accounts/changes/visiting.contract.ts'
 import { staySweepJob } from '../../../../src/features/core/accounts/changes/visiting.server.ts'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
+import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
 import {
   dayOf,
   MOST_AHEAD,
@@ -13,8 +13,8 @@ import {
 } from '../../../../src/features/core/people/shown-to/visiting.ts'
 import { resolvePlace } from '../../../../src/features/core/places/places.server.ts'
 import { cellOf, type Point } from '../../../../src/features/core/places/places.ts'
-import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
-import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
+import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
@@ -39,11 +39,11 @@ beforeEach(async () => {
 
 const day = (ahead: number) => dayOf(later(app.clock.now(), ahead * DAY))
 const visit = (more: Record<string, unknown> = {}, who = mia) =>
-  who.send<typeof setVisiting>('POST /profile/visiting', {
+  who.calls(setVisiting, {
     body: { country: 'GB', place: 'London', from: day(0), until: day(3), ...more },
   })
 const search = (query: Record<string, string | string[]> = {}) =>
-  viewer.send<typeof searchUsers>('GET /search/users', {
+  viewer.calls(searchUsers, {
     query: { gender: ['woman'], country: 'GB', place: 'London', radius: '25', ...query },
   })
 const finds = async (query?: Record<string, string | string[]>) =>
@@ -101,9 +101,7 @@ describe('a visit', () => {
       until: day(3),
       distance: null,
     })
-    const near = await local.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
-      params: { list: 'nearYou', page: 1, count: 48 },
-    })
+    const near = await local.calls(widget, { params: { list: 'nearYou', page: 1, count: 48 } })
     expect(near.members.find(({ id }) => id === mia.id)).toMatchObject({
       visiting: { placeName: 'London', until: day(3) },
     })
@@ -150,10 +148,7 @@ describe('a visit', () => {
 
   test.each<[string, () => Promise<unknown>]>([
     ['whoever is blocked', () => blocks(viewer, mia)],
-    [
-      'whoever takes a break',
-      () => mia.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
-    ],
+    ['whoever takes a break', () => mia.calls(setShownTo, { body: { to: 'nobody' } })],
     ['a banned member', () => setsAccount(app, mia, { banned_at: app.clock.now() })],
   ])('of %s is found by nobody', async (_, happens) => {
     const before = await counts()
@@ -173,7 +168,7 @@ describe('the days of a visit', () => {
     expect([await finds(), (await profile()).visiting?.placeName]).toEqual([1, 'London'])
     app.clock.advance(10 * DAY)
     expect([await finds(), await counts(), (await profile()).visiting]).toEqual([0, before, null])
-    expect((await mia.send<typeof getVisiting>('GET /profile/visiting', {})).visiting).toBeNull()
+    expect((await mia.calls(getVisiting)).visiting).toBeNull()
     await runJob(app, staySweepJob)
     expect(
       await app.services.db
@@ -188,11 +183,11 @@ describe('the days of a visit', () => {
     await visit()
     await visit({ place: 'Leeds' })
     expect([await finds(), await finds({ place: 'Leeds' })]).toEqual([0, 1])
-    expect(await mia.send<typeof endVisiting>('POST /profile/endVisiting', { body: {} })).toEqual({
+    expect(await mia.calls(endVisiting, { body: {} })).toEqual({
       ended: true,
     })
     expect(await finds({ place: 'Leeds' })).toBe(0)
-    expect(await mia.send<typeof endVisiting>('POST /profile/endVisiting', { body: {} })).toEqual({
+    expect(await mia.calls(endVisiting, { body: {} })).toEqual({
       ended: false,
     })
   })
@@ -208,7 +203,7 @@ describe('the days of a visit', () => {
     ['a place that nobody knows', () => ({ place: 'Atlantis' }), 'place'],
   ])('are refused if they are %s', async (_, more, field) => {
     await expect(visit(more())).rejects.toMatchObject({ status: 422, errors: [{ field }] })
-    expect((await mia.send<typeof getVisiting>('GET /profile/visiting', {})).visiting).toBeNull()
+    expect((await mia.calls(getVisiting)).visiting).toBeNull()
   })
 
   test('may be the longest, and a single one', async () => {

@@ -1,13 +1,13 @@
 import { iso31662 } from 'iso-3166'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { currentLocation } from '../../../../src/features/core/people/edit/location.contract.ts'
+import { currentLocation } from '../../../../src/features/core/people/edit/location.contract.ts'
 import { countries, countryCodes } from '../../../../src/features/core/places/countries.ts'
 import { countryName } from '../../../../src/features/core/places/country-name.ts'
 import { distanceBand, unitOf } from '../../../../src/features/core/places/distances.ts'
 import { gazetteer } from '../../../../src/features/core/places/gazetteer.server.ts'
 import { ownNamesIn } from '../../../../src/features/core/places/own-names.server.ts'
 import { otherNames, regionNames } from '../../../../src/features/core/places/place-names.ts'
-import type { searchPlaces as searchPlacesEndpoint } from '../../../../src/features/core/places/places.contract.ts'
+import { searchPlaces as searchPlacesEndpoint } from '../../../../src/features/core/places/places.contract.ts'
 import {
   placeById,
   placeInField,
@@ -369,7 +369,7 @@ describe('over the API', () => {
 
   test('a guest who is joining is offered towns, without where exactly they are', async () => {
     const guest = app.visitor('adultcrush')
-    const { places } = await guest.send<typeof searchPlacesEndpoint>('GET /location/places', {
+    const { places } = await guest.calls(searchPlacesEndpoint, {
       query: { country: 'DE', query: 'munch' },
     })
     expect(places[0]).toEqual({ id: MUNICH, name: 'Munich', region: 'Bavaria', country: 'DE' })
@@ -378,20 +378,16 @@ describe('over the API', () => {
 
   test.each([['DEU'], ['de'], ['']])('%j is no country', async (country) => {
     const guest = app.visitor('adultcrush')
-    const asked = guest.send<typeof searchPlacesEndpoint>('GET /location/places', {
-      query: { country, query: 'a' },
-    })
+    const asked = guest.calls(searchPlacesEndpoint, { query: { country, query: 'a' } })
     await expect(asked).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'country' }] })
   })
 
   test('a member reads the place they gave, wherever they ask from; a guest has none', async () => {
     const nora = await joins(app, { brand: 'adultcrush', username: 'Nora' })
-    const { place } = await nora.send<typeof currentLocation>('GET /location/current', {})
+    const { place } = await nora.calls(currentLocation)
     expect(place).toEqual({ id: 5128581, name: 'New York City', region: 'New York', country: 'US' })
     const guest = app.visitor('adultcrush')
-    await expect(
-      guest.send<typeof currentLocation>('GET /location/current', {}),
-    ).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(guest.calls(currentLocation)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('sixty questions a minute are enough for anybody who types', async () => {

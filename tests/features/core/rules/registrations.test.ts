@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
 import {
   fraudReviewJob,
   identityOf,
@@ -7,13 +7,13 @@ import {
 } from '../../../../src/features/core/rules/fraud.server.ts'
 import { keepIdentity } from '../../../../src/features/core/rules/identities.sql.ts'
 import { closeTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type {
+import { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import {
   saveIntroduction,
   uploadStep,
 } from '../../../../src/features/members/onboarding/steps.contract.ts'
 import { stepsAfter } from '../../../../src/features/members/onboarding/steps.ts'
-import type { getRuleHits } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
+import { getRuleHits } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
@@ -105,11 +105,7 @@ describe('registrations', () => {
       .where('queue', '=', 'fraud')
       .executeTakeFirstOrThrow()
     await asStaff(app, Eve)
-    expect(
-      await Eve.send<typeof getRuleHits>('GET /staff/ruleHits', {
-        query: { id: task.subject_id },
-      }),
-    ).toMatchObject({
+    expect(await Eve.calls(getRuleHits, { query: { id: task.subject_id } })).toMatchObject({
       username: 'Maxine',
       limitedUntil: new Date(app.clock.now().getTime() + 3 * DAY).toISOString(),
       hits: [
@@ -131,9 +127,7 @@ describe('registrations', () => {
       .execute()
     await app.services.db.deleteFrom('onboarding_steps').where('account_id', '=', id).execute()
     const writesTo = (who: CastMember) =>
-      visitor.send<typeof sendMessage>('POST /message/chatMessages', {
-        body: { id: who.id, body: 'Good evening' },
-      })
+      visitor.calls(sendMessage, { body: { id: who.id, body: 'Good evening' } })
     const writes = () => writesTo(Bob)
     const refused = await writes().catch((error: unknown) => error)
     expect(refused).toMatchObject({
@@ -143,9 +137,7 @@ describe('registrations', () => {
       ),
     })
     expect(String(refused)).not.toMatch(/fraud|scam|ban/i)
-    await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
-      body: { id, body: 'Good evening' },
-    })
+    await Bob.calls(sendMessage, { body: { id, body: 'Good evening' } })
     await writes()
     await expect(writesTo(Carol)).rejects.toMatchObject({ status: 429 })
     await runs(fraudReviewJob)
@@ -195,9 +187,7 @@ test('five failed payments within a day are a sign', async () => {
 test('a new profile that leads elsewhere is a sign, in shadow', async () => {
   const Ann = await joins(app, { brand: 'adultcrush', username: 'Ann' })
   const says = (about: string) =>
-    Ann.send<typeof saveProfile>('POST /profile/save', {
-      body: { section: 'about', headline: 'Hello', about },
-    })
+    Ann.calls(saveProfile, { body: { section: 'about', headline: 'Hello', about } })
   await says('I like long walks')
   expect(await rulesOf(Ann.id)).toEqual([])
   await says('Text me on WhatsApp, I am rarely here')
@@ -207,11 +197,11 @@ test('a new profile that leads elsewhere is a sign, in shadow', async () => {
 test('so is a newcomer’s, on the screens after joining and once for the same words', async () => {
   const Ben = await joins(app, { brand: 'adultcrush', username: 'Ben', steps: stepsAfter.register })
   const about = 'Text me on WhatsApp, I am rarely here'
-  await Ben.send<typeof saveIntroduction>('POST /registration/introduction', { body: { about } })
+  await Ben.calls(saveIntroduction, { body: { about } })
   expect(await rulesOf(Ben.id)).toEqual(['profile'])
   const form = new FormData()
   form.set('about', about)
-  await Ben.send<typeof uploadStep>('POST /registration/uploadStep', { form })
+  await Ben.calls(uploadStep, { form })
   expect(await rulesOf(Ben.id)).toEqual(['profile'])
 
   const Cleo = await joins(app, {
@@ -219,6 +209,6 @@ test('so is a newcomer’s, on the screens after joining and once for the same w
     username: 'Cleo',
     steps: stepsAfter.register,
   })
-  await Cleo.send<typeof uploadStep>('POST /registration/uploadStep', { form })
+  await Cleo.calls(uploadStep, { form })
   expect(await rulesOf(Cleo.id)).toEqual(['profile'])
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startSession } from '../../../../src/api/sessions.sql.ts'
-import type {
+import {
   getSecondFactor,
   setUpFactor,
   verify,
@@ -25,11 +25,10 @@ async function staffMember(): Promise<CastMember> {
   return joins(app, { brand: 'adultcrush', username: `Eve${count}`, staff: true })
 }
 
-const stateOf = (visitor: Visitor) => visitor.send<typeof getSecondFactor>('GET /staff/verify', {})
+const stateOf = (visitor: Visitor) => visitor.calls(getSecondFactor)
 const setUp = (visitor: Visitor, password = PASSWORD) =>
-  visitor.send<typeof setUpFactor>('POST /staff/setUpFactor', { body: { password } })
-const give = (visitor: Visitor, code: string) =>
-  visitor.send<typeof verify>('POST /staff/verify', { body: { code } })
+  visitor.calls(setUpFactor, { body: { password } })
+const give = (visitor: Visitor, code: string) => visitor.calls(verify, { body: { code } })
 
 /** What a refused call says: its code, or the sentence about the one wrong field. */
 const refusal = async (call: Promise<unknown>) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { helpIndex, logHelp } from '../../../../src/features/guests/help/help.contract.ts'
+import { helpIndex, logHelp } from '../../../../src/features/guests/help/help.contract.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
 import { app, type Visitor, withApp } from '../../../support/app.ts'
 import { joins } from '../../../support/cast.ts'
@@ -10,10 +10,9 @@ withApp()
 let visitors = 0
 
 const somebody = (brand = 'adultcrush') => app.visitor(brand, { ip: `192.0.2.${(visitors += 1)}` })
-const index = (who: Visitor, q?: string) =>
-  who.send<typeof helpIndex>('GET /help/index', { query: { q } })
+const index = (who: Visitor, q?: string) => who.calls(helpIndex, { query: { q } })
 const logs = (who: Visitor, questionId: string, wasUseful: boolean | 'true' | 'false') =>
-  who.send<typeof logHelp>('POST /help/log', { body: { questionId, wasUseful } })
+  who.calls(logHelp, { body: { questionId, wasUseful } })
 const votes = () =>
   app.services.db
     .selectFrom('help_votes')

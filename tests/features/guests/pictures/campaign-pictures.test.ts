@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type {
+import {
   changeBrandPictures,
   listBrandPictures,
 } from '../../../../src/features/guests/pictures/pictures.contract.ts'
-import type {
+import {
   publishText,
   writeDraft,
 } from '../../../../src/features/guests/texts/history/changes.contract.ts'
-import type { renderText } from '../../../../src/features/guests/texts/previews/preview.contract.ts'
+import { renderText } from '../../../../src/features/guests/texts/previews/preview.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, eve, worksAs } from '../../../support/cast.ts'
@@ -34,18 +34,17 @@ async function sends(fields: Record<string, string>, file?: Uint8Array) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   if (file) form.append('picture', new File([new Uint8Array(file)], 'it.jpg'))
-  return people.frank.send<typeof changeBrandPictures>('POST /staff/content/picture', { form })
+  return people.frank.calls(changeBrandPictures, { form })
 }
 const words = { name: 'Lake', alt: 'A lake' }
-const listed = async () =>
-  (await people.frank.send<typeof listBrandPictures>('GET /staff/content/pictures', {})).pictures
+const listed = async () => (await people.frank.calls(listBrandPictures)).pictures
 async function puts(brand = 'wivesnow') {
   await sends({ act: 'add', brand, ...words }, await aPhoto())
   const [picture] = await listed()
   return picture ?? expect.fail('there is no picture')
 }
 async function saves(given: Record<string, string>) {
-  const { revision } = await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+  const { revision } = await people.eve.calls(writeDraft, {
     body: {
       ...{ act: 'save', path: 'promo/wivesnow/', basis: null, name: 'lake' },
       ...{ 'matter-headline': 'By the lake', 'matter-button': 'Come', body: 'It is warm.' },
@@ -56,9 +55,7 @@ async function saves(given: Record<string, string>) {
   return revision ?? 0
 }
 const publishes = (revision: number) =>
-  people.frank.send<typeof publishText>('POST /staff/content/publish', {
-    body: { act: 'publish', revision },
-  })
+  people.frank.calls(publishText, { body: { act: 'publish', revision } })
 async function visits(url: string, file = 'live/promo/[campaign].astro') {
   const { host } = new URL(url)
   return app.frontDoor(
@@ -97,7 +94,7 @@ test('is seen while the campaign is written, from the host of whoever writes', a
   const picture = await puts()
   const other = await puts('adultcrush')
   const renders = (number: number) =>
-    people.eve.send<typeof renderText>('POST /staff/content/render', {
+    people.eve.calls(renderText, {
       body: {
         ...{ path: 'promo/wivesnow/', brand: 'wivesnow', name: 'lake' },
         ...{ 'matter-headline': 'By the lake', 'matter-button': 'Come', body: 'It is warm.' },
@@ -147,9 +144,7 @@ test('stays as long as a campaign shows it', async () => {
     code: 'conflict',
     message: expect.stringContaining('A campaign shows this picture: /promo/lake.'),
   })
-  await people.frank.send<typeof publishText>('POST /staff/content/publish', {
-    body: { act: 'remove', path: 'promo/wivesnow/lake.md' },
-  })
+  await people.frank.calls(publishText, { body: { act: 'remove', path: 'promo/wivesnow/lake.md' } })
   await takesBack()
   expect(await listed()).toEqual([])
 })

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Trx } from '../../../../src/db/connection.server.ts'
-import type {
+import {
   changeBrandPictures,
   listBrandPictures,
 } from '../../../../src/features/guests/pictures/pictures.contract.ts'
-import type {
+import {
   publishText,
   writeDraft,
 } from '../../../../src/features/guests/texts/history/changes.contract.ts'
-import type { changeBookedAds } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
+import { changeBookedAds } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, eve, worksAs } from '../../../support/cast.ts'
@@ -33,19 +33,16 @@ function sends(fields: Record<string, string>, file?: Uint8Array) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   if (file) form.append('picture', new File([new Uint8Array(file)], 'it.jpg'))
-  return people.frank.send<typeof changeBrandPictures>('POST /staff/content/picture', { form })
+  return people.frank.calls(changeBrandPictures, { form })
 }
 async function puts(): Promise<number> {
   await sends({ act: 'add', brand: 'wivesnow', name: 'Lake', alt: 'A lake' }, await aPhoto())
-  const { pictures } = await people.frank.send<typeof listBrandPictures>(
-    'GET /staff/content/pictures',
-    {},
-  )
+  const { pictures } = await people.frank.calls(listBrandPictures)
   return pictures[0]?.id ?? 0
 }
 const takesBack = (id: number) => sends({ act: 'remove', id: `${id}` })
 const places = (id: number) =>
-  people.frank.send<typeof changeBookedAds>('POST /staff/content/ad', {
+  people.frank.calls(changeBookedAds, {
     body: {
       ...{ act: 'add', brand: 'wivesnow', slot: 'page', link: 'https://a.example.org/' },
       ...{ headline: 'Come over', text: 'It is quiet.', action: 'Go', picture: `own:${id}` },
@@ -53,7 +50,7 @@ const places = (id: number) =>
     },
   })
 async function drafts(id: number): Promise<number> {
-  const { revision } = await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+  const { revision } = await people.eve.calls(writeDraft, {
     body: {
       ...{ act: 'save', path: 'promo/wivesnow/', basis: null, name: 'lake' },
       ...{ 'matter-headline': 'By the lake', 'matter-button': 'Come', body: 'It is warm.' },
@@ -64,9 +61,7 @@ async function drafts(id: number): Promise<number> {
   return revision ?? 0
 }
 const publishes = (revision: number) =>
-  people.frank.send<typeof publishText>('POST /staff/content/publish', {
-    body: { act: 'publish', revision },
-  })
+  people.frank.calls(publishText, { body: { act: 'publish', revision } })
 
 /** What becomes of an act that waits for what another has done and not committed. */
 async function meanwhile(

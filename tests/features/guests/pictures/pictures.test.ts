@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brandPictureSweepJob } from '../../../../src/features/guests/pictures/picture-files.server.ts'
-import type {
+import {
   changeBrandPictures,
   listBrandPictures,
 } from '../../../../src/features/guests/pictures/pictures.contract.ts'
-import type {
+import {
   changeBookedAds,
   listBookedAds,
 } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
@@ -42,10 +42,7 @@ const sends = (
   fields: Record<string, string>,
   files: readonly Uint8Array[] = [],
   by: CastMember = people.frank,
-) =>
-  by.send<typeof changeBrandPictures>('POST /staff/content/picture', {
-    form: formOf(fields, files),
-  })
+) => by.calls(changeBrandPictures, { form: formOf(fields, files) })
 const words = { name: 'Autumn', alt: 'A table under a tree' }
 const puts = async (
   files?: readonly Uint8Array[],
@@ -58,8 +55,7 @@ const changes = (
   files: readonly Uint8Array[] = [],
 ) => sends({ act: 'change', id: `${id}`, version: `${version}`, ...words, ...more }, files)
 const takesBack = (id: number, by = people.frank) => sends({ act: 'remove', id: `${id}` }, [], by)
-const listed = async () =>
-  (await people.frank.send<typeof listBrandPictures>('GET /staff/content/pictures', {})).pictures
+const listed = async () => (await people.frank.calls(listBrandPictures)).pictures
 const only = async () => {
   const [picture] = await listed()
   return picture ?? expect.fail('there is no picture')
@@ -71,7 +67,7 @@ async function fetched(src: string, headers: Record<string, string> = {}): Promi
   return app.frontDoor(request, '203.0.113.7', async () => new Response('a page'))
 }
 const places = (picture: string, more: Record<string, unknown> = {}) =>
-  people.frank.send<typeof changeBookedAds>('POST /staff/content/ad', {
+  people.frank.calls(changeBookedAds, {
     body: {
       ...{ act: 'add', brand: 'adultcrush', slot: 'page', link: 'site:wivesnow', picture },
       ...{ headline: 'Come over', text: 'It is quiet here.', action: 'Go', weight: 1 },
@@ -208,9 +204,7 @@ describe('a picture', () => {
   test('is a publisher’s alone, and each act is on record without a member', async () => {
     const editor = await worksAs(app, 'Ed', { brand: 'wivesnow', roles: ['editor'] })
     await expect(puts(undefined, {}, editor)).rejects.toMatchObject({ code: 'otherRole' })
-    await expect(
-      editor.send<typeof listBrandPictures>('GET /staff/content/pictures', {}),
-    ).resolves.toEqual({ pictures: [] })
+    await expect(editor.calls(listBrandPictures)).resolves.toEqual({ pictures: [] })
     await expect(puts(undefined, {}, people.alice)).rejects.toMatchObject({ code: 'notFound' })
     await puts()
     const { id, version } = await only()
@@ -272,12 +266,10 @@ describe('an ad', () => {
       code: 'conflict',
       message: expect.stringContaining('An ad shows this picture: Come over.'),
     })
-    const { ads } = await people.frank.send<typeof listBookedAds>('GET /staff/content/ads', {})
-    await people.frank.send<typeof changeBookedAds>('POST /staff/content/ad', {
-      body: { act: 'end', id: ads[0]?.id ?? 0 },
-    })
+    const { ads } = await people.frank.calls(listBookedAds)
+    await people.frank.calls(changeBookedAds, { body: { act: 'end', id: ads[0]?.id ?? 0 } })
     await takesBack(id)
-    const after = await people.frank.send<typeof listBookedAds>('GET /staff/content/ads', {})
+    const after = await people.frank.calls(listBookedAds)
     expect(after.ads).toMatchObject([{ image: null, state: 'ended' }])
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { emailOffer } from '../../../../src/features/guests/promo/email-offers.contract.ts'
+import { emailOffer } from '../../../../src/features/guests/promo/email-offers.contract.ts'
 import { mayLeadTo, linkTargetOf } from '../../../../src/sites/links.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { type Brand, brandSchema } from '../../../../src/sites/site.ts'
@@ -16,8 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(() => app.services.db.deleteFrom('events').execute())
 
-const open = (who: CastMember, key: string) =>
-  who.send<typeof emailOffer>('GET /site/emailOffer', { query: { key } })
+const open = (who: CastMember, key: string) => who.calls(emailOffer, { query: { key } })
 const noted = () =>
   app.services.db.selectFrom('events').select(['account_id', 'name', 'at']).orderBy('id').execute()
 

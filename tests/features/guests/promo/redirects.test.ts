@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { followRedirect } from '../../../../src/features/guests/promo/redirects.contract.ts'
+import { followRedirect } from '../../../../src/features/guests/promo/redirects.contract.ts'
 import { targetOf } from '../../../../src/features/guests/promo/tracking.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { elsewhere } from '../../../sites/open-redirects.ts'
@@ -105,7 +105,7 @@ describe('GET /redirect/index', () => {
       )
       const visitor = app.visitor(id)
       for (const [key, place] of Object.entries(traffic.redirects)) {
-        const answer = await visitor.send<typeof followRedirect>('GET /redirect/index', {
+        const answer = await visitor.calls(followRedirect, {
           query: { key, isNuxt: '1', affiliateId: 'aff-1', to: 'https://evil.example' },
         })
         const target = new URL(place, `http://www.${id}.localhost:4321`)

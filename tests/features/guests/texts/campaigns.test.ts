@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../../src/app.server.ts'
-import type {
+import {
   previewLinks,
   renderText,
 } from '../../../../src/features/guests/texts/previews/preview.contract.ts'
@@ -9,7 +9,7 @@ import {
   textsJob,
 } from '../../../../src/features/guests/texts/publishing/published-texts.server.ts'
 import { publicationsJob } from '../../../../src/features/guests/texts/publishing/schedule.server.ts'
-import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
+import { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
 import { instantOf, localTimeOf } from '../../../../src/lib/zoned-times.ts'
@@ -249,7 +249,7 @@ describe('a new campaign', () => {
   test('is named by its headline where nobody names it', async () => {
     await save({ name: '', 'matter-headline': 'Half price, until May!' })
     expect(await namesSaved()).toEqual(['promo/wivesnow/half-price-until-may.md'])
-    const { texts } = await people.eve.send<typeof listTexts>('GET /staff/content/texts', {
+    const { texts } = await people.eve.calls(listTexts, {
       query: { find: 'half price', site: 'wivesnow' },
     })
     expect(texts).toMatchObject([
@@ -384,7 +384,7 @@ describe('a new campaign', () => {
   })
 
   test('is shown while it is typed, before it has a name', async () => {
-    const shown = await people.eve.send<typeof renderText>('POST /staff/content/render', {
+    const shown = await people.eve.calls(renderText, {
       body: { path: NEW, brand: 'wivesnow', ...words, name: '' },
     })
     expect(shown).toMatchObject({
@@ -397,9 +397,7 @@ describe('a new campaign', () => {
 
   test('is on its own page for whoever has the link to the draft, whatever its days', async () => {
     const revision = await save({ 'matter-from': day(9) })
-    const { links } = await people.eve.send<typeof previewLinks>('GET /staff/content/previews', {
-      query: { revision },
-    })
+    const { links } = await people.eve.calls(previewLinks, { query: { revision } })
     expect(links.map(({ site }) => site)).toEqual(['wivesnow'])
     const { pathname, search } = new URL(links[0]?.url ?? '')
     expect(pathname).toBe('/promo/summer-2026')

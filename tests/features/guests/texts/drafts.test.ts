@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { CallError } from '../../../../src/api/client.ts'
 import { createApp } from '../../../../src/app.server.ts'
-import type { helpIndex } from '../../../../src/features/guests/help/help.contract.ts'
+import { helpIndex } from '../../../../src/features/guests/help/help.contract.ts'
 import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
 import { MAX_CHARACTERS } from '../../../../src/features/guests/texts/history/revisions.ts'
 import {
   loadPublishedTexts,
   textsJob,
 } from '../../../../src/features/guests/texts/publishing/published-texts.server.ts'
-import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
+import { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
 import { HOUR } from '../../../../src/lib/clock.ts'
@@ -32,12 +32,7 @@ const question = (title: string) =>
   `---\ntitle: ${title}\ncategory: joining\norder: 1\n---\n\nSo.\n`
 
 const written = (path = TERMS, visitor: Visitor = people.eve) => textAt(path, visitor)
-const drafts = async () =>
-  (
-    await people.eve.send<typeof listTexts>('GET /staff/content/texts', {
-      query: { state: 'draft' },
-    })
-  ).texts
+const drafts = async () => (await people.eve.calls(listTexts, { query: { state: 'draft' } })).texts
 const save = (
   path: string,
   text: string,
@@ -322,9 +317,7 @@ describe('two at once', () => {
 
 describe('a question of the help page', () => {
   const ids = async (brand: string) => {
-    const { categories } = await app
-      .visitor(brand)
-      .send<typeof helpIndex>('GET /help/index', { query: {} })
+    const { categories } = await app.visitor(brand).calls(helpIndex, { query: {} })
     return categories.flatMap(({ questions }) => questions.map(({ id }) => id))
   }
 

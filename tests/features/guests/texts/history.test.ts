@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pullTexts } from '../../../../src/features/guests/texts/publishing/pull.server.ts'
-import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
+import { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
@@ -21,8 +21,7 @@ const tos = (body: string) =>
   `---\ntitle: Welcome\nversion: 2026-12-01\nchanges: New words.\nreview: 2026-11-02\n---\n\n${body}\n`
 
 const history = (path = TOS, revision?: number) => textAt(path, people.eve, revision)
-const list = async () =>
-  (await people.eve.send<typeof listTexts>('GET /staff/content/texts', { query: {} })).texts
+const list = async () => (await people.eve.calls(listTexts, { query: {} })).texts
 const restore = (revision: number, by = people.eve) => changesSite({ act: 'restore', revision }, by)
 const shipped = (path: string, by = people.eve) => changesSite({ act: 'shipped', path }, by)
 const remove = (path: string) => changesSite({ act: 'remove', path }, people.eve)
@@ -227,9 +226,7 @@ test('a text of no path, kind or history is none', async () => {
 test('the history is staff’s alone', async () => {
   const revision = await publishes(tos('One.'))
   const { alice } = people
-  await expect(
-    alice.send<typeof listTexts>('GET /staff/content/texts', { query: {} }),
-  ).rejects.toMatchObject({
+  await expect(alice.calls(listTexts, { query: {} })).rejects.toMatchObject({
     code: 'notFound',
   })
   await expect(textAt(TOS, alice)).rejects.toMatchObject({ code: 'notFound' })

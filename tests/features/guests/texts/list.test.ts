@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
+import { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { app } from '../../../support/app.ts'
 import { changesSite, saves, editsText, people, withWriters } from './text-cast.ts'
@@ -18,7 +18,7 @@ const list = async (query: {
   kind?: 'legal' | 'help' | 'promo' | ''
   site?: string
   state?: 'shipped' | 'changed' | 'draft' | 'asked' | ''
-}) => (await people.eve.send<typeof listTexts>('GET /staff/content/texts', { query })).texts
+}) => (await people.eve.calls(listTexts, { query })).texts
 const paths = async (query: Query) => (await list(query)).map(({ path }) => path)
 const save = (body: string, basis: number | null = null) =>
   saves({ path: QUESTION, text: question(body), basis })

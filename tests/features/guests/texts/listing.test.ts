@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../../../src/app.server.ts'
 import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
-import type {
+import {
   previewLinks,
   renderText,
 } from '../../../../src/features/guests/texts/previews/preview.contract.ts'
@@ -9,7 +9,7 @@ import {
   loadPublishedTexts,
   textsJob,
 } from '../../../../src/features/guests/texts/publishing/published-texts.server.ts'
-import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
+import { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
 import { HOUR } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
@@ -199,7 +199,7 @@ describe('a draft', () => {
       'matter-seoDescription': brand.seo.description,
       'matter-seoKeywords': brand.seo.keywords,
     })
-    const { texts } = await people.eve.send<typeof listTexts>('GET /staff/content/texts', {
+    const { texts } = await people.eve.calls(listTexts, {
       query: { kind: 'brand', site: 'wivesnow' },
     })
     expect(texts.map(({ path, brands }) => [path, brands])).toEqual([[PATH, ['wivesnow']]])
@@ -299,9 +299,7 @@ describe('a draft', () => {
 
   test('is shown while it is typed as search engines and others will show it', async () => {
     const shows = (given: Words) =>
-      people.eve.send<typeof renderText>('POST /staff/content/render', {
-        body: { path: PATH, brand: 'wivesnow', ...fieldsOf(given) },
-      })
+      people.eve.calls(renderText, { body: { path: PATH, brand: 'wivesnow', ...fieldsOf(given) } })
     expect(await shows(words)).toMatchObject({
       title: words.seoTitle,
       listing: {
@@ -327,9 +325,7 @@ describe('a draft', () => {
 
   test('is on the landing of its brand for whoever has the link', async () => {
     const revision = await save(words)
-    const { links } = await people.eve.send<typeof previewLinks>('GET /staff/content/previews', {
-      query: { revision },
-    })
+    const { links } = await people.eve.calls(previewLinks, { query: { revision } })
     expect(links.map(({ site }) => site)).toEqual(['wivesnow'])
     const { title, html } = await opens(links[0]?.url ?? '')
     expect([title, footOf(html)]).toEqual([words.seoTitle, expect.stringContaining(words.tagline)])

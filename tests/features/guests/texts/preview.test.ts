@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CallError } from '../../../../src/api/client.ts'
-import type {
+import {
   commentOnPreview,
   previewLinks,
 } from '../../../../src/features/guests/texts/previews/preview.contract.ts'
@@ -23,11 +23,7 @@ const terms =
 const save = (path: string, text = terms, basis: number | null = null) =>
   saves({ path, text, basis })
 const linksTo = async (revision: number) =>
-  (
-    await people.eve.send<typeof previewLinks>('GET /staff/content/previews', {
-      query: { revision },
-    })
-  ).links
+  (await people.eve.calls(previewLinks, { query: { revision } })).links
 
 type Shown = { response: Response; path: string; locals: PageLocals; cookies: string | null }
 
@@ -207,19 +203,14 @@ test('a preview still works for a draft that was put away, to see what it was', 
 
 test('a preview of a path is of what is being written there', async () => {
   const path = 'legal/wivesnow/terms.md'
-  const asks = () =>
-    people.eve.send<typeof previewLinks>('GET /staff/content/previews', { query: { path } })
+  const asks = () => people.eve.calls(previewLinks, { query: { path } })
   await expect(asks()).rejects.toMatchObject({ code: 'notFound' })
   const revision = await save(path)
   expect(await asks()).toMatchObject({ revision, path, title: 'Terms of use' })
 })
 
 const linkFor = async (revision: number, lasts: LinkLife = 'hour') =>
-  (
-    await people.eve.send<typeof previewLinks>('GET /staff/content/previews', {
-      query: { revision, lasts },
-    })
-  ).links[0]?.url ?? ''
+  (await people.eve.calls(previewLinks, { query: { revision, lasts } })).links[0]?.url ?? ''
 const statusOf = async (url: string) => (await open(url)).response.status
 const publishes = (revision: number) => changesSite({ act: 'publish', revision })
 const QUESTION = 'help/wivesnow/is-it-ours.md'
@@ -258,9 +249,7 @@ describe('a comment of somebody with the link', () => {
   const guest = () => app.visitor('wivesnow')
   const keyOf = (url: string) => new URL(url).searchParams.get('preview') ?? ''
   const says = (url: string, words: string, name = '') =>
-    guest().send<typeof commentOnPreview>('POST /site/commentOnPreview', {
-      body: { preview: keyOf(url), name, words },
-    })
+    guest().calls(commentOnPreview, { body: { preview: keyOf(url), name, words } })
   const comments = async () => (await textAt(QUESTION)).comments
 
   test('is with the draft for its editors, word for word, and leads back to the page', async () => {
@@ -343,9 +332,7 @@ describe('a comment of somebody with the link', () => {
       sign({ preview: 1, until: 1e15 }, 'x'),
     ])
       await expect(
-        guest().send<typeof commentOnPreview>('POST /site/commentOnPreview', {
-          body: { preview, name: '', words: 'Hello' },
-        }),
+        guest().calls(commentOnPreview, { body: { preview, name: '', words: 'Hello' } }),
       ).rejects.toMatchObject({ code: 'notFound' })
     app.clock.advance(HOUR)
     await expect(says(url, 'Hello')).rejects.toMatchObject({ code: 'notFound' })
@@ -378,9 +365,7 @@ describe('a comment of somebody with the link', () => {
     app.clock.advance(30 * MINUTE)
     const other = app.visitor('wivesnow', { ip: '198.51.100.9' })
     await expect(
-      other.send<typeof commentOnPreview>('POST /site/commentOnPreview', {
-        body: { preview: keyOf(url), name: '', words: 'One more' },
-      }),
+      other.calls(commentOnPreview, { body: { preview: keyOf(url), name: '', words: 'One more' } }),
     ).rejects.toMatchObject({ code: 'conflict' })
   })
 })
@@ -388,7 +373,7 @@ describe('a comment of somebody with the link', () => {
 test('a preview is given to staff alone, and of nothing that is not there', async () => {
   const revision = await save('legal/wivesnow/terms.md')
   const asks = (visitor: CastMember, id: number) =>
-    visitor.send<typeof previewLinks>('GET /staff/content/previews', { query: { revision: id } })
+    visitor.calls(previewLinks, { query: { revision: id } })
   await expect(asks(people.alice, revision)).rejects.toMatchObject({ code: 'notFound' })
   await expect(asks(people.eve, 999_999)).rejects.toMatchObject({ code: 'notFound' })
 })

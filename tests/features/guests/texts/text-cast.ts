@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach } from 'vitest'
 import type { CallError } from '../../../../src/api/client.ts'
 import type { Given } from '../../../../src/api/contract.ts'
-import type {
+import {
   publishText,
   writeDraft,
 } from '../../../../src/features/guests/texts/history/changes.contract.ts'
-import type { getText } from '../../../../src/features/guests/texts/texts.contract.ts'
+import { getText } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { forgetActs } from '../../../support/acts.ts'
 import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts'
@@ -36,11 +36,11 @@ export function withWriters(): void {
 }
 
 export const textAt = (path: string, by: Visitor = people.eve, revision?: number) =>
-  by.send<typeof getText>('GET /staff/content/text', { query: { path, revision } })
+  by.calls(getText, { query: { path, revision } })
 export const editsText = (body: Given<typeof writeDraft>['body'], by: Visitor = people.eve) =>
-  by.send<typeof writeDraft>('POST /staff/content/text', { body })
+  by.calls(writeDraft, { body })
 export const changesSite = (body: Given<typeof publishText>['body'], by: Visitor = people.frank) =>
-  by.send<typeof publishText>('POST /staff/content/publish', { body })
+  by.calls(publishText, { body })
 /** Returns the number of the draft. */
 export const saves = async (
   text: { path: string; basis: number | null; [field: string]: unknown },

@@ -17,7 +17,7 @@ import {
   wake,
 } from '../../../../src/features/guests/texts/editor/text-editor.store.ts'
 import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
-import type { writeDraft } from '../../../../src/features/guests/texts/history/changes.contract.ts'
+import { writeDraft } from '../../../../src/features/guests/texts/history/changes.contract.ts'
 import { tabKept } from '../../../../src/lib/browser.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import type { FormValues } from '../../../../src/ui/form-answer.ts'
@@ -57,7 +57,7 @@ afterEach(() => vi.unstubAllGlobals())
 afterAll(() => app.close())
 
 async function writes(text: string, basis: number | null, by = Frank): Promise<number> {
-  const { revision } = await by.send<typeof writeDraft>('POST /staff/content/text', {
+  const { revision } = await by.calls(writeDraft, {
     body: { act: 'save', path: PATH, text, basis },
   })
   return revision ?? 0

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type {
+import {
   comeBack,
   getComeBack,
 } from '../../../../src/features/core/accounts/come-back/come-back.contract.ts'
-import type { signIn } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
-import type { getLeaving } from '../../../../src/features/members/leaving/leaving.contract.ts'
+import { signIn } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
+import { getLeaving } from '../../../../src/features/members/leaving/leaving.contract.ts'
 import { listNames } from '../../../../src/features/members/search/lists/lists.ts'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
@@ -47,14 +47,10 @@ beforeEach(async () => {
 
 const addressOf = ({ username }: CastMember) => `${username.toLowerCase()}@example.org`
 const signsIn = (visitor: Visitor, { username }: CastMember) =>
-  visitor.send<typeof signIn>('POST /site/signin', {
-    body: { login: username, password: PASSWORD },
-  })
-const offered = async (visitor: Visitor) =>
-  (await visitor.send<typeof getComeBack>('GET /site/comeBack', {})).account
-const keep = (visitor: Visitor) =>
-  visitor.send<typeof comeBack>('POST /site/comeBack', { body: {} })
-const leaving = (who: Visitor) => who.send<typeof getLeaving>('GET /profile/leaving', {})
+  visitor.calls(signIn, { body: { login: username, password: PASSWORD } })
+const offered = async (visitor: Visitor) => (await visitor.calls(getComeBack)).account
+const keep = (visitor: Visitor) => visitor.calls(comeBack, { body: {} })
+const leaving = (who: Visitor) => who.calls(getLeaving)
 const accountOf = ({ id }: CastMember) =>
   app.services.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -113,8 +109,8 @@ describe('deleting an account', () => {
   test('on another brand is the same: hidden at home, its mail and its way back are of that brand, what was bought at home ends', async () => {
     const photo = await upload(Ann, await aPhoto())
     await meets(app, Ann, Ben)
-    const { order } = await Ann.send<typeof upgrade>(
-      'POST /billing/upgrade',
+    const { order } = await Ann.calls(
+      upgrade,
       { body: { keyword: 'ac-month' } },
       { idempotencyKey: `away-${Ann.id}` },
     )
@@ -196,8 +192,8 @@ describe('deleting an account', () => {
 
 describe('money', () => {
   async function subscribes(who: CastMember): Promise<number> {
-    const { order } = await who.send<typeof upgrade>(
-      'POST /billing/upgrade',
+    const { order } = await who.calls(
+      upgrade,
       { body: { keyword: 'ac-month' } },
       { idempotencyKey: `key-${who.id}` },
     )
@@ -298,7 +294,7 @@ describe('coming back', () => {
     expect((await offered(other))?.username).toBe(Ann.username)
     await keep(browser)
     expect((await refusedWith(keep(other)))?.code).toBe('conflict')
-    expect(await other.send<typeof getComeBack>('GET /site/comeBack', {})).toEqual({
+    expect(await other.calls(getComeBack)).toEqual({
       isKept: true,
       account: null,
     })
@@ -311,9 +307,7 @@ describe('coming back', () => {
     expect(
       (
         await refusedWith(
-          browser.send<typeof signIn>('POST /site/signin', {
-            body: { login: Ann.username, password: 'something else' },
-          }),
+          browser.calls(signIn, { body: { login: Ann.username, password: 'something else' } }),
         )
       )?.code,
     ).toBe('badCredentials')

@@ -5,10 +5,7 @@ import { features } from '../../../../src/features.server.ts'
 import { collectionsOf } from '../../../../src/features/members/leaving/copy.server.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { exportJob } from '../../../../src/features/members/leaving/export-job.server.ts'
-import type {
-  askExport,
-  getExport,
-} from '../../../../src/features/members/leaving/export.contract.ts'
+import { askExport, getExport } from '../../../../src/features/members/leaving/export.contract.ts'
 import { recordingName } from '../../../../src/features/members/messages/voice/recordings.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
@@ -47,10 +44,8 @@ beforeAll(async () => {
     .execute()
 })
 
-const ask = (who: Visitor) =>
-  who.send<typeof askExport>('POST /profile/export', { body: { password: PASSWORD } })
-const state = async (who: Visitor) =>
-  (await who.send<typeof getExport>('GET /profile/export', {})).export
+const ask = (who: Visitor) => who.calls(askExport, { body: { password: PASSWORD } })
+const state = async (who: Visitor) => (await who.calls(getExport)).export
 const work = (stopping = new AbortController().signal) =>
   exportJob.start(app.services).run(stopping)
 const rows = () =>

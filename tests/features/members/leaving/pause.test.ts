@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
+import { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
+import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {
@@ -32,11 +32,8 @@ beforeAll(async () => {
 })
 
 const setPaused = (who: CastMember, paused: 'yes' | 'no') =>
-  who.send<typeof setShownTo>('POST /profile/setShownTo', {
-    body: { to: paused === 'yes' ? 'nobody' : 'everybody' },
-  })
-const sinceOf = async (who: CastMember) =>
-  (await who.send<typeof getSettings>('GET /profile/settings', {})).shownTo.since
+  who.calls(setShownTo, { body: { to: paused === 'yes' ? 'nobody' : 'everybody' } })
+const sinceOf = async (who: CastMember) => (await who.calls(getSettings)).shownTo.since
 
 describe('a member who takes a break', () => {
   test('is found by nobody, and still seen by those with whom there is a conversation', async () => {

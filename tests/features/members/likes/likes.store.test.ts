@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
 import { endMatch } from '../../../../src/features/members/likes/end-match.store.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import {
   $liked,
   $matched,
@@ -104,10 +104,7 @@ test('the store shows one match after the other, and not the same one again afte
 })
 
 test('the store ends a match only once it is sure, and undo makes it the same match, which is no news', async () => {
-  await d.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: a.id },
-  })
+  await d.calls(matchAction, { params: { action: 'like' }, body: { id: a.id } })
   await like(person(d))
   dismissMatch()
   const doubted = endMatch(person(d))

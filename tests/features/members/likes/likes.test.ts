@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import { mayLike, maySeeWhoLikes } from '../../../../src/features/members/likes/likes.ts'
 import { app, setsProfile, withApp } from '../../../support/app.ts'
 import { alice, bob, carol, type CastMember, dan, joins } from '../../../support/cast.ts'
@@ -9,10 +9,7 @@ withApp()
 let [a, b]: CastMember[] = []
 
 const act = (who: CastMember, action: 'like' | 'unlike', whom: { id: number }) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action },
-    body: { id: whom.id },
-  })
+  who.calls(matchAction, { params: { action }, body: { id: whom.id } })
 
 const rows = (table: 'likes' | 'matches') =>
   app.services.db
@@ -59,7 +56,7 @@ describe('a like', () => {
   test('that made a match is not taken back by a form that asks first, until it is sure', async () => {
     const [first, second] = [a as CastMember, b as CastMember]
     const take = (asks?: 'yes') =>
-      first.send<typeof matchAction>('POST /match/{action}', {
+      first.calls(matchAction, {
         params: { action: 'unlike' },
         body: { id: second.id, asks, back: '/plist/matches/1' },
       })

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type {
+import {
   newNotifications,
   recordEvent,
 } from '../../../../src/features/core/live/tickers.contract.ts'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import type {
+import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
+import {
   answerPartner,
   endPartner,
   invitePartner,
@@ -12,11 +12,11 @@ import type {
   partnersOfMember,
 } from '../../../../src/features/members/likes/partners.contract.ts'
 import { MOST_PARTNERS } from '../../../../src/features/members/likes/partners.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
-import type { blockContacts } from '../../../../src/features/members/reports/contacts.contract.ts'
-import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import type { saveSearch } from '../../../../src/features/members/search/saved-searches/saved-searches.contract.ts'
-import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import { blockContacts } from '../../../../src/features/members/reports/contacts.contract.ts'
+import { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import { saveSearch } from '../../../../src/features/members/search/saved-searches/saved-searches.contract.ts'
+import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import { genders } from '../../../../src/sites/genders.ts'
 import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
@@ -70,22 +70,19 @@ beforeEach(async () => {
 })
 
 const invite = (who: CastMember, whom: { id?: number; username?: string }) =>
-  who.send<typeof invitePartner>('POST /profile/invitePartner', {
+  who.calls(invitePartner, {
     body: whom.id === undefined ? { username: whom.username } : { id: whom.id },
   })
 const byName = (who: CastMember, username: string) =>
-  who.send<typeof invitePartner>('POST /profile/invitePartner', { body: { username } })
+  who.calls(invitePartner, { body: { username } })
 const answer = (who: CastMember, whom: CastMember, said: 'accept' | 'decline' = 'accept') =>
-  who.send<typeof answerPartner>('POST /profile/answerPartner', {
-    body: { id: whom.id, answer: said },
-  })
-const end = (who: CastMember, whom: CastMember) =>
-  who.send<typeof endPartner>('POST /profile/endPartner', { body: { id: whom.id } })
-const list = (who: CastMember) => who.send<typeof listPartners>('GET /profile/partners', {})
+  who.calls(answerPartner, { body: { id: whom.id, answer: said } })
+const end = (who: CastMember, whom: CastMember) => who.calls(endPartner, { body: { id: whom.id } })
+const list = (who: CastMember) => who.calls(listPartners)
 const block = (who: CastMember, id: number, also: number[] = []) =>
-  who.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action: 'block', also } })
+  who.calls(blockUser, { body: { id, action: 'block', also } })
 const setTo = (who: CastMember, to: 'everybody' | 'liked' | 'nobody') =>
-  who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })
+  who.calls(setShownTo, { body: { to } })
 const partnersOn = async (viewer: CastMember, whom: CastMember) =>
   (await views(viewer, whom)).partners.map(({ username, isYou }) => (isYou ? 'you' : username))
 const namesIn = async (who: CastMember) => {
@@ -109,11 +106,8 @@ async function callsAt(who: CastMember): Promise<{
   mails: number
 }> {
   const { newPartnerInvitations: ticker } = await tickersOf(who)
-  const { notifications } = await who.send<typeof newNotifications>(
-    'GET /event/newNotifications',
-    {},
-  )
-  const { news } = await who.send<typeof home>('GET /widget/home', {})
+  const { notifications } = await who.calls(newNotifications)
+  const { news } = await who.calls(home)
   const mails = await app.services.db
     .selectFrom('mails')
     .select('id')
@@ -150,9 +144,7 @@ describe('an invitation', () => {
     ])
     for (const viewer of [Alice, Dan, Carol])
       expect([await partnersOn(viewer, Alice), await partnersOn(viewer, Dan)]).toEqual([[], []])
-    await Dan.send<typeof recordEvent>('POST /event/{name}', {
-      params: { name: 'newPartnerInvitations' },
-    })
+    await Dan.calls(recordEvent, { params: { name: 'newPartnerInvitations' } })
     expect(await callsAt(Dan)).toMatchObject({ ticker: 0, home: ['Alice'], list: 1 })
     expect(await answer(Dan, Alice)).toMatchObject({ state: 'linked' })
     expect(await callsAt(Dan)).toEqual({ ...quiet, mails: 1 })
@@ -407,11 +399,9 @@ describe('a search for linked members', () => {
     gender: genders.map(({ value }) => value),
   }
   const found = async (who: CastMember) => {
-    const { members } = await who.send<typeof searchUsers>('GET /search/users', { query })
-    const newest = await who.send<typeof searchUsers>('GET /search/users', {
-      query: { ...query, sort: 'newest' },
-    })
-    const near = await who.send<typeof searchUsers>('GET /search/users', {
+    const { members } = await who.calls(searchUsers, { query })
+    const newest = await who.calls(searchUsers, { query: { ...query, sort: 'newest' } })
+    const near = await who.calls(searchUsers, {
       query: { ...query, country: undefined, radius: '250' },
     })
     const names = members.map(({ username }) => username).toSorted()
@@ -446,9 +436,7 @@ describe('a search for linked members', () => {
 
   test('can be kept, under what it looks for', async () => {
     expect(
-      await Carol.send<typeof saveSearch>('POST /search/save', {
-        body: { query: 'linked=on&radius=any' },
-      }),
+      await Carol.calls(saveSearch, { body: { query: 'linked=on&radius=any' } }),
     ).toMatchObject({
       name: expect.stringContaining('linked with a partner') as string,
       query: expect.stringContaining('linked=on') as string,
@@ -513,9 +501,7 @@ describe('a link', () => {
     await blocks(Dan, Alice, 'unblock')
     expect(await partnersOn(Carol, Alice)).toEqual([])
     await links(Alice, Dan)
-    await Alice.send<typeof blockContacts>('POST /profile/blockContacts', {
-      body: { contacts: 'dan@example.org' },
-    })
+    await Alice.calls(blockContacts, { body: { contacts: 'dan@example.org' } })
     await blocksTakeEffect(app)
     expect([await namesIn(Alice), await namesIn(Dan)]).toEqual([nobody, nobody])
   })
@@ -524,14 +510,8 @@ describe('a link', () => {
     const away = [
       () => block(Carol, Dan.id),
       () => block(Dan, Carol.id),
-      () =>
-        Carol.send<typeof blockContacts>('POST /profile/blockContacts', {
-          body: { contacts: 'dan@example.org' },
-        }),
-      () =>
-        Dan.send<typeof blockContacts>('POST /profile/blockContacts', {
-          body: { contacts: 'carol@example.org' },
-        }),
+      () => Carol.calls(blockContacts, { body: { contacts: 'dan@example.org' } }),
+      () => Dan.calls(blockContacts, { body: { contacts: 'carol@example.org' } }),
     ]
     for (const hide of away) {
       expect(await partnersOn(Carol, Alice)).toEqual(['Dan'])
@@ -555,13 +535,9 @@ describe('a link', () => {
           .execute()
       await set(app.clock.now())
       expect(await partnersOn(Carol, Alice)).toEqual([])
-      expect(
-        (
-          await Carol.send<typeof partnersOfMember>('GET /profile/partners/id/{id}', {
-            params: { id: Alice.id },
-          })
-        ).partners,
-      ).toEqual([])
+      expect((await Carol.calls(partnersOfMember, { params: { id: Alice.id } })).partners).toEqual(
+        [],
+      )
       await set(null)
       expect(await partnersOn(Carol, Alice)).toEqual(['Dan'])
     },
@@ -578,13 +554,7 @@ describe('a link', () => {
     await writesTo(Carol, Alice, 'Good evening')
     await setTo(Alice, 'nobody')
     expect([await partnersOn(Carol, Alice), await partnersOn(Carol, Dan)]).toEqual([[], []])
-    expect(
-      (
-        await Carol.send<typeof partnersOfMember>('GET /profile/partners/id/{id}', {
-          params: { id: Alice.id },
-        })
-      ).partners,
-    ).toEqual([])
+    expect((await Carol.calls(partnersOfMember, { params: { id: Alice.id } })).partners).toEqual([])
     // Who is linked sees both ends, to be able to end it.
     expect((await namesIn(Dan)).linked).toEqual(['Alice'])
   })
@@ -603,21 +573,15 @@ describe('a block', () => {
     ).map((row) => row.blocked_id)
 
   test('of one blocks the other as well if asked, and is taken back for both', async () => {
-    expect(
-      (
-        await Carol.send<typeof partnersOfMember>('GET /profile/partners/id/{id}', {
-          params: { id: Alice.id },
-        })
-      ).partners,
-    ).toEqual([{ id: Dan.id, username: 'Dan' }])
+    expect((await Carol.calls(partnersOfMember, { params: { id: Alice.id } })).partners).toEqual([
+      { id: Dan.id, username: 'Dan' },
+    ])
     await block(Carol, Alice.id)
     expect(await blockedBy(Carol)).toEqual([Alice.id])
     await blocks(Carol, Alice, 'unblock')
     await block(Carol, Alice.id, [Dan.id])
     expect(await blockedBy(Carol)).toEqual([Alice.id, Dan.id].toSorted((a, b) => a - b))
-    await Carol.send<typeof blockUser>('POST /profile/blockUser', {
-      body: { id: Alice.id, action: 'unblock', also: [Dan.id] },
-    })
+    await Carol.calls(blockUser, { body: { id: Alice.id, action: 'unblock', also: [Dan.id] } })
     expect(await blockedBy(Carol)).toEqual([])
   })
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
-import type {
+import { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
+import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
+import {
   chatMessages,
   sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { allowPhotos } from '../../../../src/features/members/photos/access/access.contract.ts'
-import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
+import { allowPhotos } from '../../../../src/features/members/photos/access/access.contract.ts'
+import { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins, views } from '../../../support/cast.ts'
@@ -46,9 +46,7 @@ async function owner(): Promise<Owner> {
     await upload(member, picture),
     await upload(member, picture, { isPrivate: 'on' }),
   ]
-  await member.send<typeof changePrompts>('POST /profile/prompts', {
-    body: { act: 'add', prompt: 'want', answer: 'A long walk' },
-  })
+  await member.calls(changePrompts, { body: { act: 'add', prompt: 'want', answer: 'A long walk' } })
   const { id } = await app.services.db
     .selectFrom('prompt_answers')
     .select('id')
@@ -58,29 +56,21 @@ async function owner(): Promise<Owner> {
 }
 
 const write = (who: CastMember, to: CastMember, part: Part, idempotencyKey?: string) =>
-  who.send<typeof sendMessage>(
-    'POST /message/chatMessages',
+  who.calls(
+    sendMessage,
     { body: { id: to.id, body: 'Tell me more', ...part } },
     idempotencyKey ? { idempotencyKey } : {},
   )
 const match = (who: CastMember, whom: CastMember, part: Part, action: 'like' | 'unlike' = 'like') =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action },
-    body: { id: whom.id, ...part },
-  })
+  who.calls(matchAction, { params: { action }, body: { id: whom.id, ...part } })
 const chat = (who: CastMember, other: CastMember, part: Part = {}) =>
-  who.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id, ...part } })
+  who.calls(chatMessages, { query: { id: other.id, ...part } })
 const quotes = async (who: CastMember, other: CastMember) =>
   (await chat(who, other)).messages.map(({ about }) => about)
 const likers = async (who: CastMember) =>
-  (
-    await who.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
-      params: { list: 'likesYou', page: 1, count: 24 },
-    })
-  ).members
-const news = async (who: CastMember) => (await who.send<typeof home>('GET /widget/home', {})).news
-const waiting = async (who: CastMember) =>
-  (await who.send<typeof whoWaits>('GET /message/waiting', { query: {} })).waiting
+  (await who.calls(widget, { params: { list: 'likesYou', page: 1, count: 24 } })).members
+const news = async (who: CastMember) => (await who.calls(home)).news
+const waiting = async (who: CastMember) => (await who.calls(whoWaits, { query: {} })).waiting
 const rowsOf = async (table: 'messages' | 'likes' | 'liked_parts') =>
   (
     await app.services.db
@@ -103,9 +93,7 @@ const unreachable: ReadonlyArray<
   [
     'an answer that is taken away',
     async (Alice) => (
-      await Alice.send<typeof changePrompts>('POST /profile/prompts', {
-        body: { act: 'remove', id: Alice.prompt },
-      }),
+      await Alice.calls(changePrompts, { body: { act: 'remove', id: Alice.prompt } }),
       { prompt: Alice.prompt }
     ),
   ],
@@ -154,10 +142,7 @@ describe.each([
 
   test('about a private photo that was opened to the member is taken', async () => {
     const [Alice, Bob] = [await owner(), await somebody('Bob')]
-    await Alice.send<typeof allowPhotos>('POST /image/allow/id/{id}', {
-      params: { id: Bob.id },
-      body: { allowed: true },
-    })
+    await Alice.calls(allowPhotos, { params: { id: Bob.id }, body: { allowed: true } })
     await act(Bob, Alice, { photo: Alice.private })
     expect(
       act === write ? (await quotes(Alice, Bob))[0] : (await likers(Alice))[0]?.likedOfYours?.[0],
@@ -210,12 +195,10 @@ describe('a message about an answer', () => {
   test('keeps its words as they were, whatever becomes of it', async () => {
     const [Alice, Bob] = [await owner(), await somebody('Bob')]
     await write(Bob, Alice, { prompt: Alice.prompt })
-    await Alice.send<typeof changePrompts>('POST /profile/prompts', {
+    await Alice.calls(changePrompts, {
       body: { act: 'save', id: Alice.prompt, answer: 'A short walk' },
     })
-    await Alice.send<typeof changePrompts>('POST /profile/prompts', {
-      body: { act: 'remove', id: Alice.prompt },
-    })
+    await Alice.calls(changePrompts, { body: { act: 'remove', id: Alice.prompt } })
     const about = {
       kind: 'prompt',
       id: Alice.prompt,

@@ -2,22 +2,19 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { handedIn } from '../../../../src/api/feature.ts'
 import { features } from '../../../../src/features.server.ts'
 import { notifyMember } from '../../../../src/features/core/live/event-hub.server.ts'
-import type { newNotifications } from '../../../../src/features/core/live/tickers.contract.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type {
+import { newNotifications } from '../../../../src/features/core/live/tickers.contract.ts'
+import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import {
   listPhotoRequests,
   requestPhoto,
 } from '../../../../src/features/members/photos/access/access.contract.ts'
-import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import type {
+import { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import {
   passedPeople,
   widget,
 } from '../../../../src/features/members/search/lists/lists.contract.ts'
 import { listNames, type ListName } from '../../../../src/features/members/search/lists/lists.ts'
-import type {
-  countUsers,
-  searchUsers,
-} from '../../../../src/features/members/search/search.contract.ts'
+import { countUsers, searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import {
   alice,
@@ -41,16 +38,10 @@ let Bob: CastMember
 
 type Action = 'like' | 'unlike' | 'pass' | 'unpass'
 const act = (who: CastMember, action: Action, whom: { id: number }) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action },
-    body: { id: whom.id },
-  })
+  who.calls(matchAction, { params: { action }, body: { id: whom.id } })
 const list = (who: CastMember, name: ListName) =>
-  who.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
-    params: { list: name, page: 1, count: 24 },
-  })
-const passedBy = (who: CastMember) =>
-  who.send<typeof passedPeople>('GET /match/passed', { query: {} })
+  who.calls(widget, { params: { list: name, page: 1, count: 24 } })
+const passedBy = (who: CastMember) => who.calls(passedPeople, { query: {} })
 const passesOf = () => app.services.db.selectFrom('passes').selectAll().execute()
 
 /** Everywhere that shows the second to the first. */
@@ -59,16 +50,10 @@ async function placesOf(who: CastMember, whom: CastMember): Promise<string[]> {
   const found = await Promise.all([
     ...listNames.map(async (one) => [one, await list(who, one)]),
     passedBy(who).then((answer) => ['passed', answer]),
-    who
-      .send<typeof searchUsers>('GET /search/users', { query: { country: 'any' } })
-      .then((answer) => ['search', answer]),
-    who.send<typeof home>('GET /widget/home', {}).then((answer) => ['home', answer]),
-    who
-      .send<typeof newNotifications>('GET /event/newNotifications', {})
-      .then((answer) => ['notifications', answer]),
-    who
-      .send<typeof listPhotoRequests>('GET /image/requests', {})
-      .then((answer) => ['photo requests', answer]),
+    who.calls(searchUsers, { query: { country: 'any' } }).then((answer) => ['search', answer]),
+    who.calls(home).then((answer) => ['home', answer]),
+    who.calls(newNotifications).then((answer) => ['notifications', answer]),
+    who.calls(listPhotoRequests).then((answer) => ['photo requests', answer]),
     inboxOf(who).then((answer) => ['inbox', answer]),
   ])
   return found.flatMap(([place, answer]) =>
@@ -90,7 +75,7 @@ describe('a pass', () => {
     await act(Bob, 'like', Alice)
     await views(Bob, Alice)
     await views(Alice, Bob)
-    await Bob.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: Alice.id } })
+    await Bob.calls(requestPhoto, { body: { id: Alice.id } })
     const before = await placesOf(Alice, Bob)
     expect(before).toEqual([
       'onlineNow',
@@ -132,11 +117,7 @@ describe('a pass', () => {
       ),
     )
     const count = async () =>
-      (
-        await Alice.send<typeof countUsers>('GET /search/count', {
-          query: { country: 'any', gender: ['man'] },
-        })
-      ).count
+      (await Alice.calls(countUsers, { query: { country: 'any', gender: ['man'] } })).count
     const before = await count()
     expect(before).toBe(12)
     await act(Alice, 'pass', men[0] as CastMember)

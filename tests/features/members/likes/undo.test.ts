@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import { takenLikeSweepJob } from '../../../../src/features/members/likes/likes.server.ts'
-import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
+import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
 import { HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../../../support/app.ts'
 import {
@@ -25,11 +25,7 @@ const act = (
   action: 'like' | 'unlike',
   whom: { id: number },
   part: { photo?: number } = {},
-) =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action },
-    body: { id: whom.id, ...part },
-  })
+) => who.calls(matchAction, { params: { action }, body: { id: whom.id, ...part } })
 const rows = async () => {
   const { db } = app.services
   const both = [Alice.id, Dan.id]
@@ -68,9 +64,7 @@ describe('a match that ends and is taken up again at once', () => {
     const shown = async () => ({
       rows: await rows(),
       profile: await views(Alice, Dan),
-      matches: await Dan.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
-        params: { list: 'matches', page: 1, count: 9 },
-      }),
+      matches: await Dan.calls(widget, { params: { list: 'matches', page: 1, count: 9 } }),
       inbox: await inboxOf(Alice, { show: 'matches' }),
       counters: [await tickersOf(Alice), await tickersOf(Dan)],
     })

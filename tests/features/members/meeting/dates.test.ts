@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import type {
+import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
+import {
   changeDate,
   endDate,
   listDates,
@@ -46,8 +46,8 @@ const details = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 const share = (more: Record<string, unknown> = {}, who = mia) =>
-  who.send<typeof shareDate>('POST /date/share', { body: { id: dan.id, ...details(more) } })
-const mine = (who = mia) => who.send<typeof listDates>('GET /date/mine', { query: {} })
+  who.calls(shareDate, { body: { id: dan.id, ...details(more) } })
+const mine = (who = mia) => who.calls(listDates, { query: {} })
 
 let openings = 0
 /** As a friend without an account does, each from an address of their own. */
@@ -123,15 +123,13 @@ describe('a shared date', () => {
 
   test('is changed under the same address, and ended at once', async () => {
     const { link, address } = await share()
-    await mia.send<typeof changeDate>('POST /date/change', {
+    await mia.calls(changeDate, {
       body: { link, ...details({ place: 'The bridge', showsName: true }) },
     })
     expect(await textOf(address)).toMatch(new RegExp(`The bridge[^]*${dan.username}`))
-    await mia.send<typeof endDate>('POST /date/end', { body: { link } })
+    await mia.calls(endDate, { body: { link } })
     expect(await statusOf(address)).toBe(410)
-    await expect(
-      mia.send<typeof endDate>('POST /date/end', { body: { link } }),
-    ).rejects.toMatchObject({ code: 'notFound' })
+    await expect(mia.calls(endDate, { body: { link } })).rejects.toMatchObject({ code: 'notFound' })
   })
 
   test('is listed for its owner with its address, of which the database has only a hash', async () => {
@@ -153,12 +151,10 @@ describe('a shared date', () => {
 
   test('is nobody else’s to change or end', async () => {
     const { link, address } = await share()
-    await expect(
-      dan.send<typeof changeDate>('POST /date/change', { body: { link, ...details() } }),
-    ).rejects.toMatchObject({ code: 'notFound' })
-    await expect(
-      dan.send<typeof endDate>('POST /date/end', { body: { link } }),
-    ).rejects.toMatchObject({ code: 'notFound' })
+    await expect(dan.calls(changeDate, { body: { link, ...details() } })).rejects.toMatchObject({
+      code: 'notFound',
+    })
+    await expect(dan.calls(endDate, { body: { link } })).rejects.toMatchObject({ code: 'notFound' })
     expect(await statusOf(address)).toBe(200)
   })
 
@@ -186,11 +182,7 @@ describe('with whom, is forgotten when the other', () => {
     ['blocks', () => blocks(dan, mia), false],
     ['deletes the account', () => leave(dan), false],
     ['is banned', () => setsAccount(app, dan, { banned_at: app.clock.now() }), false],
-    [
-      'takes a break',
-      () => dan.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
-      false,
-    ],
+    ['takes a break', () => dan.calls(setShownTo, { body: { to: 'nobody' } }), false],
     ['does nothing', async () => undefined, true],
   ])('%s', async (_, happens, isNamed) => {
     await upload(dan, await aPhoto())
@@ -233,7 +225,7 @@ describe('with whom, is forgotten when the other', () => {
 describe('an address that was guessed, has expired or was ended', () => {
   test('is answered alike: whoever tries learns nothing', async () => {
     const [expired, over] = [await share({ hours: 3 }), await share()]
-    await mia.send<typeof endDate>('POST /date/end', { body: { link: over.link } })
+    await mia.calls(endDate, { body: { link: over.link } })
     app.clock.advance(9 * HOUR)
     const addresses = [
       expired.address,
@@ -284,7 +276,7 @@ describe('an address that was guessed, has expired or was ended', () => {
   }
   async function endedAddress(): Promise<string> {
     const { link, address } = await share()
-    await mia.send<typeof endDate>('POST /date/end', { body: { link } })
+    await mia.calls(endDate, { body: { link } })
     return address
   }
 })
@@ -318,9 +310,9 @@ describe('what is refused', () => {
     await expect(share()).rejects.toMatchObject({ code: 'unavailable' })
     const staff = await joins(app, { brand: 'adultcrush', username: `Staff${joined}`, staff: true })
     for (const id of [staff.id, mia.id, 999_999]) {
-      await expect(
-        mia.send<typeof shareDate>('POST /date/share', { body: { id, ...details() } }),
-      ).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(mia.calls(shareDate, { body: { id, ...details() } })).rejects.toMatchObject({
+        code: 'unavailable',
+      })
     }
   })
 
@@ -362,7 +354,7 @@ describe('are you back safely?', () => {
   test('is not asked of whoever did not wish it, has ended the link, or has left', async () => {
     await share({ hours: 3 })
     const { link } = await share({ checkIn: true, hours: 3 })
-    await mia.send<typeof endDate>('POST /date/end', { body: { link } })
+    await mia.calls(endDate, { body: { link } })
     app.clock.advance(7 * HOUR)
     await ask()
     expect(await mails()).toEqual([])

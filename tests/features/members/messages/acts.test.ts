@@ -1,25 +1,25 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import type {
+import {
   deleteForBoth,
   reactToMessage,
 } from '../../../../src/features/members/messages/acts/acts.contract.ts'
-import type { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
+import { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
 import { messagingCollections } from '../../../../src/features/members/messages/leaving.sql.ts'
-import type {
+import {
   chatMessages,
   revealMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
 import { DELETABLE_FOR, DELETED, HIDDEN } from '../../../../src/features/members/messages/rules.ts'
-import type { sendViewOnce } from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
+import { sendViewOnce } from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
 import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
 import { recordingName } from '../../../../src/features/members/messages/voice/recordings.ts'
-import type { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
+import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
+import { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
 import { DAY, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, refusedWith, setsAccount, withApp } from '../../../support/app.ts'
 import {
@@ -67,23 +67,18 @@ const reads = (
   reader: CastMember,
   other: CastMember,
   more: Partial<Given<typeof chatMessages>['query']> = {},
-) =>
-  reader.send<typeof chatMessages>('GET /message/chatMessages', {
-    query: { id: other.id, ...more },
-  })
+) => reader.calls(chatMessages, { query: { id: other.id, ...more } })
 const sees = async (reader: CastMember, other: CastMember, id: number) =>
   (await reads(reader, other)).messages.find((one) => one.id === id)
 type Reacting = Given<typeof reactToMessage>['body']['reaction']
 const reacts = (who: CastMember, messageId: number, reaction: Reacting = 'love') =>
-  who.send<typeof reactToMessage>('POST /message/react', { body: { messageId, reaction } })
+  who.calls(reactToMessage, { body: { messageId, reaction } })
 const deletes = (who: CastMember, messageId: number) =>
-  who.send<typeof deleteForBoth>('POST /message/deleteForBoth', { body: { messageId } })
+  who.calls(deleteForBoth, { body: { messageId } })
 const reports = (who: CastMember, about: CastMember, message: number) =>
   reportsMember(who, about, { message, reason: 'harassment' })
 const blocks = (who: CastMember, other: CastMember) =>
-  who.send<typeof blockUser>('POST /profile/blockUser', {
-    body: { id: other.id, action: 'block', also: [] },
-  })
+  who.calls(blockUser, { body: { id: other.id, action: 'block', also: [] } })
 const inbox = async (who: CastMember, q = '') => (await inboxOf(who, { q })).conversations
 const unread = async (who: CastMember) => (await tickersOf(who)).newMessages
 const evidence = async () => {
@@ -91,9 +86,7 @@ const evidence = async () => {
   const task = await app.services.db
     .transaction()
     .execute((trx) => leaseNext(trx, 'reports', Eve.id, app.clock.now()))
-  return Eve.send<typeof getEvidence>('GET /staff/reportEvidence', {
-    query: { task: task?.id ?? expect.fail('there is no task') },
-  })
+  return Eve.calls(getEvidence, { query: { task: task?.id ?? expect.fail('there is no task') } })
 }
 
 const refusal = async (call: Promise<unknown>) =>
@@ -170,9 +163,7 @@ describe('a reaction', () => {
     await reacts(Bob, id)
     expect(await refusal(reacts(standard, id))).toBe('needsPremium')
     expect((await sees(standard, Bob, id))?.reactions).toEqual({ mine: null, theirs: null })
-    await standard.send<typeof revealMessage>('POST /profile/revealMessage', {
-      body: { messageId: id },
-    })
+    await standard.calls(revealMessage, { body: { messageId: id } })
     await reacts(standard, id)
     expect((await sees(standard, Bob, id))?.reactions).toEqual({ mine: 'love', theirs: 'love' })
   })
@@ -322,9 +313,7 @@ describe('deleted for both', () => {
     const first = await writes(Bob, Alice, 'Hello')
     const second = await writes(Bob, Alice, 'Hello?')
     const waiting = async () =>
-      (await Alice.send<typeof whoWaits>('GET /message/waiting', { query: {} })).waiting.map(
-        ({ since }) => since,
-      )
+      (await Alice.calls(whoWaits, { query: {} })).waiting.map(({ since }) => since)
     await deletes(Bob, first.id)
     expect(await waiting()).toEqual([second.sentAt])
     await deletes(Bob, second.id)
@@ -376,13 +365,9 @@ describe('deleted for both', () => {
     const chat = await reads(standard, Bob)
     expect(chat.messages).toMatchObject([{ kind: 'deleted', body: DELETED, isMasked: false }])
     expect(chat.revealsLeft).toBe(1)
-    expect(
-      await refusal(
-        standard.send<typeof revealMessage>('POST /profile/revealMessage', {
-          body: { messageId: id },
-        }),
-      ),
-    ).toBe('notFound')
+    expect(await refusal(standard.calls(revealMessage, { body: { messageId: id } }))).toBe(
+      'notFound',
+    )
   })
 
   test('a credit is not given back', async () => {
@@ -426,7 +411,7 @@ describe('the files of what is deleted', () => {
     form.set('id', String(Jon.id))
     form.set('recording', new File([tone()], 'sound'))
     form.set('transcript', transcript)
-    const { message } = await Ida.send<typeof sendVoice>('POST /message/voice', { form })
+    const { message } = await Ida.calls(sendVoice, { form })
     const { key } = await app.services.db
       .selectFrom('recordings')
       .select('key')
@@ -440,7 +425,7 @@ describe('the files of what is deleted', () => {
     form.set('rules', PHOTO_RULES)
     const photo = new Uint8Array(await aPhoto({ width: 300, height: 400 }))
     form.set('photo', new File([photo], 'photo.jpg', { type: 'image/jpeg' }))
-    const { message } = await Ida.send<typeof sendViewOnce>('POST /message/viewOnce', { form })
+    const { message } = await Ida.calls(sendViewOnce, { form })
     const { key } = await app.services.db
       .selectFrom('view_once_photos')
       .select('key')

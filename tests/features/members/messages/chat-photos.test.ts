@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type {
+import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import {
   deleteForBoth,
   reactToMessage,
 } from '../../../../src/features/members/messages/acts/acts.contract.ts'
 import { chatPhotoDoor } from '../../../../src/features/members/messages/chat-photos/chat-photo-door.server.ts'
-import type { sendChatPhoto } from '../../../../src/features/members/messages/chat-photos/chat-photos.contract.ts'
+import { sendChatPhoto } from '../../../../src/features/members/messages/chat-photos/chat-photos.contract.ts'
 import {
   chatPhotoJob,
   chatPhotoSweepJob,
@@ -16,12 +16,12 @@ import {
 import { REFUSED_DAYS } from '../../../../src/features/members/messages/chat-photos/chat-photos.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
+import { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
-import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
-import type { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
+import { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
+import { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
@@ -77,10 +77,7 @@ async function match(one: CastMember, other: CastMember): Promise<void> {
     await acts(from, to, 'like')
 }
 const acts = (from: CastMember, to: CastMember, action: 'like' | 'unlike') =>
-  from.send<typeof matchAction>('POST /match/{action}', {
-    params: { action },
-    body: { id: to.id },
-  })
+  from.calls(matchAction, { params: { action }, body: { id: to.id } })
 
 type Sent = { photo?: Uint8Array; key?: string; rules?: string; from?: Visitor; to?: number }
 async function sends({ photo, key, rules = PHOTO_RULES, from = Bob, to = Ann.id }: Sent = {}) {
@@ -90,11 +87,7 @@ async function sends({ photo, key, rules = PHOTO_RULES, from = Bob, to = Ann.id 
   const bytes = photo ?? (await aPhoto({ width: 600, height: 800 }))
   form.set('photo', new File([new Uint8Array(bytes)], 'photo.jpg', { type: 'image/jpeg' }))
   app.clock.advance(2 * SECOND)
-  return from.send<typeof sendChatPhoto>(
-    'POST /message/photo',
-    { form },
-    key === undefined ? {} : { idempotencyKey: key },
-  )
+  return from.calls(sendChatPhoto, { form }, key === undefined ? {} : { idempotencyKey: key })
 }
 const bubbles = async (reader: CastMember, other: CastMember) =>
   (await chatOf(reader, other)).messages
@@ -102,11 +95,9 @@ const inbox = async (reader: CastMember) => inboxOf(reader, { show: 'all' })
 const writes = (from: CastMember, to: CastMember, body: string, replyTo?: number) =>
   writesTo(from, to, body, { replyTo })
 const removes = (who: CastMember, messageId: number) =>
-  who.send<typeof deleteForBoth>('POST /message/deleteForBoth', { body: { messageId } })
+  who.calls(deleteForBoth, { body: { messageId } })
 const reacts = (who: CastMember, messageId: number) =>
-  who.send<typeof reactToMessage>('POST /message/react', {
-    body: { messageId, reaction: 'Love' as never },
-  })
+  who.calls(reactToMessage, { body: { messageId, reaction: 'Love' as never } })
 const credits = (member = Bob) => balanceOf(app.services.db, member.id, app.clock.now())
 const run = (job: Job) => runJob(app, job)
 const files = async () =>
@@ -157,7 +148,7 @@ const says = (
   { id, key }: { id: number; key: string },
   verdict: PhotoVerdict,
   queue: Exclude<PhotoQueue, 'reports'> = 'chatPhotos',
-) => Eve.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { queue, id, key, verdict } })
+) => Eve.calls(judgeNewPhoto, { body: { queue, id, key, verdict } })
 async function takesEffect(): Promise<void> {
   app.clock.advance(UNDO_FOR)
   await run(decisionJob)
@@ -396,7 +387,7 @@ describe('while it waits', () => {
       })
     }
     await expect(
-      Ann.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+      Ann.calls(reportAbuse, {
         body: { id: Bob.id, message: message.id, reason: 'photos', details: '' } as never,
       }),
     ).rejects.toMatchObject({ code: 'notFound' })
@@ -482,7 +473,7 @@ describe('once it is there', () => {
 
   test('reported, it is evidence: also after it is deleted and its sender has erased all', async () => {
     const id = await arrives()
-    await Ann.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+    await Ann.calls(reportAbuse, {
       body: { id: Bob.id, message: id, reason: 'photos', details: '' } as never,
     })
     await removes(Bob, id)
@@ -491,9 +482,7 @@ describe('once it is there', () => {
     await run(photoSweepJob)
     await takes('reports')
     const task = (await room('reports')).held?.id ?? 0
-    const evidence = await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', {
-      query: { task },
-    })
+    const evidence = await Eve.calls(getEvidence, { query: { task } })
     expect(evidence.messages).toMatchObject([
       { isReported: true, kind: 'photo', picture: expect.stringMatching(/^data:image\/webp/) },
     ])

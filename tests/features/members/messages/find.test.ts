@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { deleteForBoth } from '../../../../src/features/members/messages/acts/acts.contract.ts'
-import type { findMessages } from '../../../../src/features/members/messages/find/find.contract.ts'
+import { deleteForBoth } from '../../../../src/features/members/messages/acts/acts.contract.ts'
+import { findMessages } from '../../../../src/features/members/messages/find/find.contract.ts'
 import {
   cutAround,
   HITS_PAGE,
   MOST_SEARCHED,
 } from '../../../../src/features/members/messages/find/find.ts'
-import type {
+import {
   chatMessages,
   revealMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
@@ -33,7 +33,7 @@ async function writes(from: CastMember, to: CastMember, body: string): Promise<n
   return message.id
 }
 const find = (member: CastMember, id: number, q?: string, before?: number) =>
-  member.send<typeof findMessages>('GET /message/find', { query: { id, q, before } })
+  member.calls(findMessages, { query: { id, q, before } })
 const found = async (member: CastMember, other: CastMember, q: string) =>
   (await find(member, other.id, q)).hits.map(({ id }) => id)
 /** So many messages of Kim for Lee, as if they had been written long ago. */
@@ -87,14 +87,14 @@ describe('is not found:', () => {
     const id = await writes(Kim, Sue, 'Meet me at the harbour')
     expect(await found(Sue, Kim, 'harbour')).toEqual([])
     expect(await found(Sue, Kim, MASK)).toEqual([])
-    await Sue.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId: id } })
+    await Sue.calls(revealMessage, { body: { messageId: id } })
     expect(await found(Sue, Kim, 'harbour')).toEqual([id])
     expect(await found(Kim, Sue, 'harbour')).toEqual([id])
   })
 
   test('what was deleted for both', async () => {
     const id = await writes(Kim, Lee, 'Forget the harbour')
-    await Kim.send<typeof deleteForBoth>('POST /message/deleteForBoth', { body: { messageId: id } })
+    await Kim.calls(deleteForBoth, { body: { messageId: id } })
     expect(await found(Lee, Kim, 'harbour')).toEqual([])
     expect(await found(Kim, Lee, 'delete')).toEqual([])
   })
@@ -153,8 +153,7 @@ test('a search looks through so many messages, and goes on from there', async ()
 test('the chat opens at a hit however long ago it was, and says that there is more since', async () => {
   const id = await writes(Kim, Lee, 'The needle')
   await many(700, 'Hay ')
-  const chat = (hit?: number) =>
-    Lee.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: Kim.id, hit } })
+  const chat = (hit?: number) => Lee.calls(chatMessages, { query: { id: Kim.id, hit } })
   const { messages, hasNewer, hasOlder } = await chat(id)
   expect(messages.map((one) => one.id)).toContain(id)
   expect([messages.length < 100, hasNewer, hasOlder]).toEqual([true, true, false])

@@ -10,9 +10,9 @@ import {
   loadOlderConversations,
   markAsUnread,
 } from '../../../../src/features/members/messages/inbox/inbox-acts.store.ts'
-import type { markAsRead } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import { markAsRead } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
 import { $inbox, noInbox } from '../../../../src/features/members/messages/inbox/inbox.store.ts'
-import type { pinConversation } from '../../../../src/features/members/messages/inbox/pins.contract.ts'
+import { pinConversation } from '../../../../src/features/members/messages/inbox/pins.contract.ts'
 import { pin } from '../../../../src/features/members/messages/inbox/pins.store.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
@@ -91,7 +91,7 @@ test('a conversation is hidden at once, and comes back if the server did not hea
 test('a conversation is unread again at once, and not if the server did not hear of it', async () => {
   const unread = () =>
     $inbox.get().conversations.find(({ other }) => other.userId === writer(6).id)?.unread
-  await Lee.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: writer(6).id } })
+  await Lee.calls(markAsRead, { body: { id: writer(6).id } })
   await refreshInbox()
   expect(unread()).toBe(0)
   server.goOffline(offline)
@@ -111,12 +111,9 @@ describe('pinning', () => {
       .get()
       .conversations.flatMap(({ other, pinnedAt }) => (pinnedAt === null ? [] : [other.username]))
   const elsewhere = (n: number, yes: 'yes' | 'no' = 'yes') =>
-    Lee.send<typeof pinConversation>('POST /message/pin', {
-      body: { id: writer(n).id, pinned: yes },
-    })
+    Lee.calls(pinConversation, { body: { id: writer(n).id, pinned: yes } })
   afterEach(async () => {
-    for (const { id } of writers)
-      await Lee.send<typeof pinConversation>('POST /message/pin', { body: { id, pinned: 'no' } })
+    for (const { id } of writers) await Lee.calls(pinConversation, { body: { id, pinned: 'no' } })
   })
 
   test('puts a conversation first at once, and back if the server did not hear of it', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type {
+import {
   chatMessagesWidget,
   hideConversation,
   markAsRead,
@@ -7,8 +7,8 @@ import type {
   muteConversation,
 } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
 import type { Show } from '../../../../src/features/members/messages/inbox/inbox.ts'
-import type { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
-import type { revealMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
+import { revealMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { MASK } from '../../../../src/features/members/messages/rules.ts'
 import { MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
@@ -51,11 +51,11 @@ const inbox = async (member: CastMember) => (await page(member)).conversations
 const names = async (member: CastMember) => (await inbox(member)).map(({ other }) => other.username)
 const unread = async (member: CastMember) => (await inbox(member))[0]?.unread
 const read = (member: CastMember, other: CastMember, upTo?: number) =>
-  member.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: other.id, upTo } })
+  member.calls(markAsRead, { body: { id: other.id, upTo } })
 const markedUnread = (member: CastMember, other: CastMember) =>
-  member.send<typeof markUnread>('POST /message/unread', { body: { id: other.id } })
+  member.calls(markUnread, { body: { id: other.id } })
 const hides = (member: CastMember, other: CastMember) =>
-  member.send<typeof hideConversation>('POST /message/hide', { body: { id: other.id } })
+  member.calls(hideConversation, { body: { id: other.id } })
 
 describe('reading', () => {
   test('clears the count and tells the writer up to where', async () => {
@@ -237,7 +237,7 @@ describe('an inbox can be narrowed', () => {
       snippets: [MASK],
     })
     expect((await shown(Sue, { q: MASK })).names).toEqual([])
-    await Sue.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId: id } })
+    await Sue.calls(revealMessage, { body: { messageId: id } })
     expect(await shown(Sue, { q: 'harbour' })).toMatchObject({
       names: [Kim.username],
       snippets: ['Meet me at the harbour'],
@@ -284,7 +284,7 @@ describe('an inbox can be narrowed', () => {
 
 describe('the corner of messages', () => {
   const corner = (member: CastMember, count?: number) =>
-    member.send<typeof chatMessagesWidget>('GET /widget/chatMessages', { query: { count } })
+    member.calls(chatMessagesWidget, { query: { count } })
 
   test('has the newest unread conversations, masked where they are masked, and marks nothing as read', async () => {
     const Sue = await joins(app, { brand: 'adultcrush', username: `Sue${pairs}` })
@@ -319,9 +319,7 @@ describe('hiding is undone', () => {
     await writes(Kim, Lee, 'One')
     await writes(Kim, Lee, 'Two')
     await hides(Lee, Kim)
-    await Lee.send<typeof hideConversation>('POST /message/hide', {
-      body: { id: Kim.id, hidden: 'no' },
-    })
+    await Lee.calls(hideConversation, { body: { id: Kim.id, hidden: 'no' } })
     expect(await unread(Lee)).toBe(2)
     await hides(Lee, Kim)
     await writes(Kim, Lee, 'Three')
@@ -367,7 +365,7 @@ describe('nobody there', () => {
 
 describe('a muted conversation', () => {
   const mutes = (member: CastMember, other: CastMember, muted: 'yes' | 'no' = 'yes') =>
-    member.send<typeof muteConversation>('POST /message/mute', { body: { id: other.id, muted } })
+    member.calls(muteConversation, { body: { id: other.id, muted } })
   const subscribes = async (member: CastMember) => {
     const { db, clock } = app.services
     const { id } = await db
@@ -400,11 +398,9 @@ describe('a muted conversation', () => {
   const noise = async (member: CastMember) => ({
     counted: (await page(member)).counts.unread,
     unreadOnes: (await inboxOf(member, { show: 'unread' })).conversations.length,
-    corner: (
-      await member.send<typeof chatMessagesWidget>('GET /widget/chatMessages', { query: {} })
-    ).unread,
+    corner: (await member.calls(chatMessagesWidget, { query: {} })).unread,
     badge: (await tickersOf(member)).newMessages,
-    waiting: (await member.send<typeof whoWaits>('GET /message/waiting', { query: {} })).count,
+    waiting: (await member.calls(whoWaits, { query: {} })).count,
     pushes: await pushesTo(member),
   })
   const silence = { counted: 0, unreadOnes: 0, corner: 0, badge: 0, waiting: 0, pushes: 0 }

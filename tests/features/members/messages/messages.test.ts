@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { findMessages } from '../../../../src/features/members/messages/find/find.contract.ts'
-import type { markAsRead } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import type {
+import { findMessages } from '../../../../src/features/members/messages/find/find.contract.ts'
+import { markAsRead } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import {
   chatMessages,
   logMessageAttempt,
   revealMessage,
@@ -32,16 +32,12 @@ beforeAll(async () => {
 })
 
 const writes = (from: CastMember, to: CastMember, body: string, idempotencyKey?: string) =>
-  from.send<typeof sendMessage>(
-    'POST /message/chatMessages',
-    { body: { id: to.id, body } },
-    idempotencyKey ? { idempotencyKey } : {},
-  )
+  from.calls(sendMessage, { body: { id: to.id, body } }, idempotencyKey ? { idempotencyKey } : {})
 const reads = (reader: CastMember, other: CastMember, before?: number) =>
-  reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id, before } })
+  reader.calls(chatMessages, { query: { id: other.id, before } })
 const inbox = async (member: CastMember) => (await inboxOf(member)).conversations
 const reveals = (member: CastMember, messageId: number) =>
-  member.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId } })
+  member.calls(revealMessage, { body: { messageId } })
 
 let grants = 0
 async function gets(member: CastMember, credits: number): Promise<void> {
@@ -165,9 +161,7 @@ describe('on a subscription brand', () => {
       status: 402,
       code: 'needsPremium',
     })
-    await Alice.send<typeof logMessageAttempt>('POST /message/logMessageAttempt', {
-      body: { id: Bob.id },
-    })
+    await Alice.calls(logMessageAttempt, { body: { id: Bob.id } })
     const attempts = await app.services.db
       .selectFrom('message_attempts')
       .selectAll()
@@ -228,7 +222,7 @@ describe('on a subscription brand', () => {
     const here = await signsInOn(app, there, 'adultcrush')
     const bodies = async () => (await reads(here, Bob)).messages.map(({ body }) => body)
     const marks = (who: CastMember, upTo?: number) =>
-      who.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: Bob.id, upTo } })
+      who.calls(markAsRead, { body: { id: Bob.id, upTo } })
     await gets(Bob, 3)
     const { message } = await writes(Bob, Alice, 'Of another conversation')
     const first = (await writes(Bob, there, 'By the harbour')).message
@@ -243,9 +237,7 @@ describe('on a subscription brand', () => {
     await marks(there, first.id)
     expect(await bodies()).toEqual(['By the harbour', 'At the mill'])
     expect((await inbox(here))[0]?.snippet).toMatchObject({ text: 'At the mill', isMasked: false })
-    const found = await here.send<typeof findMessages>('GET /message/find', {
-      query: { id: Bob.id, q: 'harbour' },
-    })
+    const found = await here.calls(findMessages, { query: { id: Bob.id, q: 'harbour' } })
     expect(found.hits).toMatchObject([{ id: first.id }])
 
     await gets(Bob, 1)
@@ -293,9 +285,7 @@ describe('a message is refused', () => {
     await expect(reads(Dan, Bob)).rejects.toMatchObject({ code: 'unavailable' })
     expect((await inbox(Dan)).map(({ other }) => other.username)).toEqual([])
     await expect(
-      Bob.send<typeof sendMessage>('POST /message/chatMessages', {
-        body: { id: 999_999, body: 'Anybody?' },
-      }),
+      Bob.calls(sendMessage, { body: { id: 999_999, body: 'Anybody?' } }),
     ).rejects.toMatchObject({
       code: 'unavailable',
     })
@@ -367,9 +357,7 @@ test('a long conversation comes 30 at a time, the newest first page, each page o
   const { conversations } = await inboxOf(Mia, { q: '12' })
   const hit = conversations[0]?.found ?? undefined
   expect(hit).toBe(older.messages[11]?.id)
-  const around = await Mia.send<typeof chatMessages>('GET /message/chatMessages', {
-    query: { id: Ned.id, hit },
-  })
+  const around = await Mia.calls(chatMessages, { query: { id: Ned.id, hit } })
   expect(around.messages.map(({ body }) => Number(body))).toEqual(
     Array.from({ length: 44 }, (_, n) => n + 2),
   )

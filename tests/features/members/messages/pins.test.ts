@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type {
+import {
   chatMessagesWidget,
   hideConversation,
   markAsRead,
 } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
 import type { Show } from '../../../../src/features/members/messages/inbox/inbox.ts'
-import type { pinConversation } from '../../../../src/features/members/messages/inbox/pins.contract.ts'
+import { pinConversation } from '../../../../src/features/members/messages/inbox/pins.contract.ts'
 import { MAX_PINNED } from '../../../../src/features/members/messages/inbox/pins.ts'
-import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {
@@ -44,9 +44,7 @@ async function writes(from: CastMember, to = Lee): Promise<void> {
 }
 async function pins(other: CastMember, pinned: 'yes' | 'no' = 'yes', member = Lee) {
   app.clock.advance(SECOND)
-  return member.send<typeof pinConversation>('POST /message/pin', {
-    body: { id: other.id, pinned },
-  })
+  return member.calls(pinConversation, { body: { id: other.id, pinned } })
 }
 const page = (query: { before?: string; show?: Show; q?: string } = {}, member = Lee) =>
   inboxOf(member, query)
@@ -56,7 +54,7 @@ const called = (...ns: number[]) => ns.map((n) => `Writer${n}`)
 const isPinned = async (member: CastMember, other: CastMember) =>
   (await chatOf(member, other)).isPinned
 const blocks = (other: CastMember, action: 'block' | 'unblock') =>
-  Lee.send<typeof blockUser>('POST /profile/blockUser', { body: { id: other.id, action } })
+  Lee.calls(blockUser, { body: { id: other.id, action } })
 
 describe('what is pinned', () => {
   beforeEach(async () => {
@@ -92,22 +90,17 @@ describe('what is pinned', () => {
   test('is first among the unread ones too; what is searched for is in the order of time', async () => {
     await pins(writer(0))
     await pins(writer(1))
-    await Lee.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: writer(1).id } })
+    await Lee.calls(markAsRead, { body: { id: writer(1).id } })
     expect(await names({ show: 'unread' })).toEqual(called(0, 3, 2))
     expect(await names({ q: 'evening' })).toEqual(called(3, 2, 1, 0))
-    const { conversations } = await Lee.send<typeof chatMessagesWidget>(
-      'GET /widget/chatMessages',
-      { query: { count: 2 } },
-    )
+    const { conversations } = await Lee.calls(chatMessagesWidget, { query: { count: 2 } })
     expect(conversations.map(({ other }) => other.username)).toEqual(called(3, 2))
   })
 
   test('is pinned no more once it is hidden; whatever is pinned is shown again', async () => {
     await pins(writer(0))
     const hide = (hidden: 'yes' | 'no') =>
-      Lee.send<typeof hideConversation>('POST /message/hide', {
-        body: { id: writer(0).id, hidden },
-      })
+      Lee.calls(hideConversation, { body: { id: writer(0).id, hidden } })
     await hide('yes')
     expect(await names()).toEqual(called(3, 2, 1))
     await hide('no')
@@ -191,9 +184,9 @@ test('an inbox of pinned conversations alone has one page', async () => {
 
 test('nobody pins what they have no message with', async () => {
   for (const id of [writer(0).id, Lee.id, 999_999_999])
-    await expect(
-      Lee.send<typeof pinConversation>('POST /message/pin', { body: { id } }),
-    ).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(Lee.calls(pinConversation, { body: { id } })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
   await writes(writer(0))
   await blocks(writer(0), 'block')
   await expect(pins(writer(0))).rejects.toMatchObject({ code: 'unavailable' })
@@ -202,9 +195,7 @@ test('nobody pins what they have no message with', async () => {
 test('without script the form leads back to where it stood, or says why not', async () => {
   for (let n = 0; n <= MAX_PINNED; n += 1) await writes(writer(n))
   const answer = (n: number, from: string) =>
-    Lee.send<typeof pinConversation>('POST /message/pin', {
-      body: { id: writer(n).id, from: from as 'inbox' },
-    })
+    Lee.calls(pinConversation, { body: { id: writer(n).id, from: from as 'inbox' } })
   expect(await answer(0, 'inbox')).toMatchObject({ next: '/messages' })
   expect(await answer(1, 'chat')).toMatchObject({ next: `/messages?with=${writer(1).id}` })
   await expect(answer(1, '//elsewhere.test')).rejects.toMatchObject({ code: 'invalid' })

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { FIRST_MESSAGES, messageRules } from '../../../../src/features/core/rules/message-rules.ts'
-import type {
+import {
   revealMessage,
   sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
-import type { calmWarning } from '../../../../src/features/members/messages/writing/questions.contract.ts'
-import type { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
+import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
+import { calmWarning } from '../../../../src/features/members/messages/writing/questions.contract.ts'
+import { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { app, setsProfile, withApp } from '../../../support/app.ts'
@@ -36,8 +36,8 @@ function writes(
   idempotencyKey?: string,
 ) {
   app.clock.advance(SECOND)
-  return from.send<typeof sendMessage>(
-    'POST /message/chatMessages',
+  return from.calls(
+    sendMessage,
     { body: { id: to.id, body, isSure } },
     idempotencyKey ? { idempotencyKey } : {},
   )
@@ -45,7 +45,7 @@ function writes(
 const reads = async (reader: CastMember, other: CastMember) =>
   (await chatOf(reader, other)).messages
 const calms = (member: CastMember, messageId: number) =>
-  member.send<typeof calmWarning>('POST /message/calmWarning', { body: { messageId } })
+  member.calls(calmWarning, { body: { messageId } })
 const counts = async () => {
   const rows = await app.services.db
     .selectFrom('message_questions')
@@ -112,9 +112,7 @@ describe('a message that a rule fits', () => {
     const poor = await joins(app, { brand: 'adultcrush', username: `Poor${number}` })
     const { message } = await writes(Ann, poor, MONEY, 'yes')
     expect(await reads(poor, Ann)).toMatchObject([{ isMasked: true, warning: null }])
-    await poor.send<typeof revealMessage>('POST /profile/revealMessage', {
-      body: { messageId: message.id },
-    })
+    await poor.calls(revealMessage, { body: { messageId: message.id } })
     expect(await reads(poor, Ann)).toMatchObject([
       { isMasked: false, warning: messageRules.money.warning },
     ])
@@ -162,7 +160,7 @@ test('the words of a voice message are asked about, before anything is stored', 
     form.set('recording', new Blob([tone()]))
     form.set('transcript', MONEY)
     form.set('isSure', isSure)
-    return Mia.send<typeof sendVoice>('POST /message/voice', { form })
+    return Mia.calls(sendVoice, { form })
   }
   await expect(says('')).rejects.toMatchObject({ code: 'areYouSure' })
   expect(await reads(Max, Mia)).toEqual([])
@@ -175,9 +173,7 @@ test('the words of a voice message are asked about, before anything is stored', 
 test('an opener to ten is asked about before anybody gets it', async () => {
   await setsProfile(app, Ann, { looking_for: ['man'] })
   const sends = (isSure?: 'yes') =>
-    Ann.send<typeof sendMagicMessage>('POST /message/sendMagicMessage', {
-      body: { body: ELSEWHERE, isSure },
-    })
+    Ann.calls(sendMagicMessage, { body: { body: ELSEWHERE, isSure } })
   await expect(sends()).rejects.toMatchObject({ code: 'areYouSure' })
   expect(await reads(Ben, Ann)).toEqual([])
   await sends('yes')

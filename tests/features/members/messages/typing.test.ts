@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import type { typing } from '../../../../src/features/members/messages/typing/typing.contract.ts'
+import { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import { typing } from '../../../../src/features/members/messages/typing/typing.contract.ts'
 import { HOUR, SECOND } from '../../../../src/lib/clock.ts'
 import { app, everythingHeard, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
 import { becomesPremium, blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'
@@ -20,8 +20,7 @@ beforeEach(async () => {
 
 const comes = (username: string, brand = 'adultcrush') =>
   joins(app, { brand, username: `${username}${turn}` })
-const types = (from: CastMember, to: CastMember) =>
-  from.send<typeof typing>('POST /message/typing', { body: { id: to.id } })
+const types = (from: CastMember, to: CastMember) => from.calls(typing, { body: { id: to.id } })
 const standardFromNow = (member: CastMember) =>
   setsAccount(app, member, { premium_until: app.clock.now() })
 
@@ -107,7 +106,7 @@ describe('while somebody writes', () => {
     expect(await hears(Lee, Kim)).toBe(false)
     expect(await hears(Kim, Lee)).toBe(false)
     await pause(Lee, null)
-    await Lee.send<typeof hideConversation>('POST /message/hide', { body: { id: Kim.id } })
+    await Lee.calls(hideConversation, { body: { id: Kim.id } })
     app.clock.advance(3 * SECOND)
     expect(await hears(Lee, Kim)).toBe(false)
   })

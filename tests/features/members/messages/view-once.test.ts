@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { revealMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type {
+import { revealMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import {
   closeViewOnce,
   openViewOnce,
   reportViewOnce,
@@ -30,7 +30,7 @@ import {
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { storedHashes } from '../../../../src/features/members/photos/hashes/photo-hashes.sql.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import type { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
+import { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
@@ -86,23 +86,21 @@ async function shows(
     form.set('photo', new File([new Uint8Array(bytes)], 'photo.jpg', { type: 'image/jpeg' }))
   if (ownPhoto !== undefined) form.set('ownPhoto', String(ownPhoto))
   app.clock.advance(2 * SECOND)
-  const { message, currentCredits } = await from.send<typeof sendViewOnce>(
-    'POST /message/viewOnce',
+  const { message, currentCredits } = await from.calls(
+    sendViewOnce,
     { form },
     key === undefined ? {} : { idempotencyKey: key },
   )
   return { ...message, currentCredits }
 }
 const opens = (who: CastMember, messageId: number) =>
-  who.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId } })
+  who.calls(openViewOnce, { body: { messageId } })
 const closes = (who: CastMember, messageId: number) =>
-  who.send<typeof closeViewOnce>('POST /message/closeViewOnce', { body: { messageId } })
+  who.calls(closeViewOnce, { body: { messageId } })
 const withdraws = (who: CastMember, messageId: number) =>
-  who.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', { body: { messageId } })
+  who.calls(withdrawViewOnce, { body: { messageId } })
 const reports = (who: CastMember, messageId: number) =>
-  who.send<typeof reportViewOnce>('POST /message/reportViewOnce', {
-    body: { messageId, reason: 'scam', details: 'Not theirs' },
-  })
+  who.calls(reportViewOnce, { body: { messageId, reason: 'scam', details: 'Not theirs' } })
 const tile = async (reader: CastMember, other: CastMember, id: number) =>
   (await chatOf(reader, other)).messages.find((one) => one.id === id)
 const balance = async (member: CastMember) => {
@@ -260,9 +258,7 @@ describe('a photo for one view', () => {
     const { id } = await shows(Bob, reader)
     expect(await tile(reader, Bob, id)).toMatchObject({ isMasked: true, viewOnce: null })
     await expect(opens(reader, id)).rejects.toMatchObject({ code: 'needsPremium' })
-    const revealed = await reader.send<typeof revealMessage>('POST /profile/revealMessage', {
-      body: { messageId: id },
-    })
+    const revealed = await reader.calls(revealMessage, { body: { messageId: id } })
     expect(revealed.viewOnce).toMatchObject({ state: 'waiting' })
     expect((await opens(reader, id)).username).toBe('Bob')
     await expect(shows(reader, Bob)).rejects.toMatchObject({ code: 'needsPremium' })
@@ -292,10 +288,7 @@ describe('of one’s own photo, in the second before its larger files are made',
     const { width, height } = await sharp(pixels(opened.image)).metadata()
     expect([opened.width, opened.height, width, height]).toEqual([1280, 960, 1280, 960])
     const crop = { x: 0, y: 0, width: 0.5, height: 1 }
-    await Bob.send<typeof editPhoto>('POST /image/edit/id/{id}', {
-      params: { id: ownPhoto },
-      body: { turns: 1, crop, card: null },
-    })
+    await Bob.calls(editPhoto, { params: { id: ownPhoto }, body: { turns: 1, crop, card: null } })
     const edited = await opens(Alice, (await shows(Bob, Alice, { ownPhoto })).id)
     const turned = await sharp(pixels(edited.image)).metadata()
     expect([edited.width, edited.height, turned.width, turned.height]).toEqual([

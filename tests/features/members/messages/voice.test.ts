@@ -12,17 +12,17 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import type {
+import {
   revealMessage,
   sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
 import { MAX_RECORDING_BYTES } from '../../../../src/features/members/messages/voice/recordings.ts'
-import type { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
+import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
 import { recordingSweepJob } from '../../../../src/features/members/messages/voice/voice.server.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
 import { closeReport } from '../../../../src/features/members/reports/report.sql.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
+import { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../../../support/app.ts'
@@ -73,11 +73,7 @@ function says(
   form.set('transcript', transcript)
   if (draft !== undefined) form.set('key', draft)
   app.clock.advance(SECOND)
-  return from.send<typeof sendVoice>(
-    'POST /message/voice',
-    { form },
-    key === undefined ? {} : { idempotencyKey: key },
-  )
+  return from.calls(sendVoice, { form }, key === undefined ? {} : { idempotencyKey: key })
 }
 const reads = async (reader: CastMember, other: CastMember) =>
   (await chatOf(reader, other)).messages
@@ -291,9 +287,7 @@ describe('where text is masked', () => {
       /bridge|voice\.mp3/,
     )
     expect(await inbox(Ada, 'bridge')).toHaveLength(0)
-    const { body, voice } = await Ada.send<typeof revealMessage>('POST /profile/revealMessage', {
-      body: { messageId: message.id },
-    })
+    const { body, voice } = await Ada.calls(revealMessage, { body: { messageId: message.id } })
     expect(body).toBe('The old bridge')
     expect((await hears(Ada, voice?.src ?? '')).status).toBe(200)
   })
@@ -405,11 +399,7 @@ describe('with the same key', () => {
       says(Max, Zoe, { key: 'once', sound: tone({ hertz: 300 }) }),
     ).rejects.toMatchObject({ code: 'conflict' })
     await expect(
-      Max.send<typeof sendMessage>(
-        'POST /message/chatMessages',
-        { body: { id: Zoe.id, body: 'Hello' } },
-        { idempotencyKey: 'once' },
-      ),
+      Max.calls(sendMessage, { body: { id: Zoe.id, body: 'Hello' } }, { idempotencyKey: 'once' }),
     ).rejects.toMatchObject({ code: 'conflict' })
   })
 
@@ -480,7 +470,7 @@ test('a voice message that goes with a report is heard by whoever holds its task
     .execute((trx) => leaseNext(trx, 'reports', Eve.id, app.clock.now()))
   const evidence = await (
     await asStaff(app, Eve)
-  ).send<typeof getEvidence>('GET /staff/reportEvidence', { query: { task: task?.id ?? 0 } })
+  ).calls(getEvidence, { query: { task: task?.id ?? 0 } })
   expect(evidence.messages).toMatchObject([
     { kind: 'voice', text: null, sound: `data:audio/mpeg;base64,${sound.toString('base64')}` },
   ])

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import type { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import type {
+import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
+import { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import {
   notNow,
   whoWaits,
 } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
@@ -34,10 +34,10 @@ const write = async (from: CastMember, to: CastMember) => {
   await writesTo(from, to, 'Good evening')
 }
 const tray = (count?: number) =>
-  mia.send<typeof whoWaits>('GET /message/waiting', { query: count === undefined ? {} : { count } })
+  mia.calls(whoWaits, { query: count === undefined ? {} : { count } })
 const waiting = async () => (await tray()).waiting.map(({ other }) => other.username)
 const putOff = (whom: CastMember, later?: 'yes' | 'no') =>
-  mia.send<typeof notNow>('POST /message/notNow', { body: { id: whom.id, later } })
+  mia.calls(notNow, { body: { id: whom.id, later } })
 
 describe('who waits for an answer', () => {
   test('are those whose message is the last one, the longest first, also after it was read and after more messages', async () => {
@@ -66,9 +66,9 @@ describe('who waits for an answer', () => {
     await write(rosa, mia)
     await write(mia, rosa)
     expect(await tray()).toEqual({ waiting: [], count: 0 })
-    expect(
-      (await rosa.send<typeof whoWaits>('GET /message/waiting', { query: {} })).waiting,
-    ).toMatchObject([{ other: { userId: mia.id } }])
+    expect((await rosa.calls(whoWaits, { query: {} })).waiting).toMatchObject([
+      { other: { userId: mia.id } },
+    ])
   })
 
   test.each<[string, (one: CastMember) => Promise<unknown>]>([
@@ -77,13 +77,10 @@ describe('who waits for an answer', () => {
     ['is banned', (one) => setsAccount(app, one, { banned_at: app.clock.now() })],
     ['is hidden', (one) => setsProfile(app, one, { hidden_at: app.clock.now() })],
     ['is deleted', (one) => leave(one)],
-    [
-      'takes a break',
-      (one) => one.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
-    ],
+    ['takes a break', (one) => one.calls(setShownTo, { body: { to: 'nobody' } })],
     [
       'is in a conversation that was hidden',
-      (one) => mia.send<typeof hideConversation>('POST /message/hide', { body: { id: one.id } }),
+      (one) => mia.calls(hideConversation, { body: { id: one.id } }),
     ],
   ])('are nobody who %s', async (_, happens) => {
     const [rosa, gone] = [await premium('Rosa'), await premium('Gone')]

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type {
+import {
   newNotifications,
   recordEvent,
 } from '../../../../src/features/core/live/tickers.contract.ts'
-import type {
+import {
   allowPhotos,
   listPhotoRequests,
   requestPhoto,
@@ -26,14 +26,10 @@ beforeEach(async () => {
   viewer = await joins(app, { brand: 'wivesnow', username: `Bob${named}` })
 })
 
-const ask = (id = owner.id, who = viewer) =>
-  who.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id } })
-const requests = (who = owner) => who.send<typeof listPhotoRequests>('GET /image/requests', {})
+const ask = (id = owner.id, who = viewer) => who.calls(requestPhoto, { body: { id } })
+const requests = (who = owner) => who.calls(listPhotoRequests)
 const allow = (allowed: boolean, id = viewer.id, who = owner, lasts?: Lasts) =>
-  who.send<typeof allowPhotos>('POST /image/allow/id/{id}', {
-    params: { id },
-    body: { allowed, lasts },
-  })
+  who.calls(allowPhotos, { params: { id }, body: { allowed, lasts } })
 const addPhoto = async (isPrivate: boolean) =>
   upload(owner, await aPhoto({ width: 200, height: 200 }), { isPrivate: String(isPrivate) })
 const mails = () => mailsTo(app, `alice${named}@example.org`)
@@ -131,10 +127,7 @@ test('requests are counted until the page with them was seen or they are answere
   await ask()
   await ask()
   expect(await counted()).toBe(1)
-  const { notifications } = await owner.send<typeof newNotifications>(
-    'GET /event/newNotifications',
-    {},
-  )
+  const { notifications } = await owner.calls(newNotifications)
   expect(notifications).toMatchObject([{ kind: 'photoRequest', other: { userId: viewer.id } }])
 
   await allow(false)
@@ -144,9 +137,7 @@ test('requests are counted until the page with them was seen or they are answere
   await ask(owner.id, another)
   expect(await counted()).toBe(1)
   app.clock.advance(1000)
-  await owner.send<typeof recordEvent>('POST /event/{name}', {
-    params: { name: 'newPhotoRequests' },
-  })
+  await owner.calls(recordEvent, { params: { name: 'newPhotoRequests' } })
   expect(await counted()).toBe(0)
   expect((await requests()).asking).toMatchObject([{ id: another.id }])
 })

@@ -7,11 +7,11 @@ import {
   turnedCrop,
   uprightCrop,
 } from '../../../../src/features/members/photos/crop/crops.ts'
-import type {
+import {
   editPhoto,
   listOwnPhotos,
   orderPhotos,
-  OwnPhoto,
+  type OwnPhoto,
   uploadPhoto,
 } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { picturesOf } from '../../../../src/features/members/photos/photos.sql.ts'
@@ -50,20 +50,15 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-const mine = (who = member) =>
-  who.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => photos)
-const order = (ids: number[], who = member) =>
-  who.send<typeof orderPhotos>('POST /image/order', { body: { ids } })
+const mine = (who = member) => who.calls(listOwnPhotos).then(({ photos }) => photos)
+const order = (ids: number[], who = member) => who.calls(orderPhotos, { body: { ids } })
 const edit = (
   id: number,
   body: { turns?: 0 | 1 | 2 | 3; crop?: Crop | null; card?: Crop | null },
   who = member,
 ) =>
   who
-    .send<typeof editPhoto>('POST /image/edit/id/{id}', {
-      params: { id },
-      body: { turns: 0, crop: null, card: null, ...body },
-    })
+    .calls(editPhoto, { params: { id }, body: { turns: 0, crop: null, card: null, ...body } })
     .then(({ photo }) => photo)
 const ids = (photos: readonly OwnPhoto[]) => photos.map(({ id }) => id)
 const small = () => aPhoto({ width: 200, height: 240 })
@@ -336,11 +331,7 @@ test('an upload that is sent again with its key is one photo, also when both arr
   const bytes = await small()
   const send = (key: string, fields = {}) =>
     member
-      .send<typeof uploadPhoto>(
-        'POST /image/upload',
-        { form: uploadForm(bytes, fields) },
-        { idempotencyKey: key },
-      )
+      .calls(uploadPhoto, { form: uploadForm(bytes, fields) }, { idempotencyKey: key })
       .then(({ photo }) => photo.id)
   const first = await send('one')
   const files = await storedFiles(app)
@@ -361,11 +352,7 @@ test('an upload that is sent again with its key is one photo, also when both arr
 test('an upload that was refused may be sent again with its key', async () => {
   vi.spyOn(app.services.photoFiles, 'write').mockRejectedValueOnce(new ApiError('storageFull'))
   const send = async () =>
-    member.send<typeof uploadPhoto>(
-      'POST /image/upload',
-      { form: uploadForm(await small()) },
-      { idempotencyKey: 'again' },
-    )
+    member.calls(uploadPhoto, { form: uploadForm(await small()) }, { idempotencyKey: 'again' })
   await expect(send()).rejects.toMatchObject({ code: 'storageFull' })
   await send()
   expect(await mine()).toHaveLength(1)

@@ -12,7 +12,7 @@ import {
   copiesOf,
   photoHashJob,
 } from '../../../../src/features/members/photos/hashes/stored.server.ts'
-import type { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
+import { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
@@ -186,7 +186,7 @@ describe('a picture of the hash table', () => {
     await ban(original)
     await runJob()
     expect(await tasksAbout(photo.id)).toMatchObject([{ queue: 'matches', priority: 90 }])
-    await bob.send<typeof editPhoto>('POST /image/edit/id/{id}', {
+    await bob.calls(editPhoto, {
       params: { id: photo.id },
       body: { turns: 1, crop: null, card: null },
     })

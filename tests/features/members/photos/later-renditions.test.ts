@@ -6,9 +6,9 @@ import {
   photoFileKind,
 } from '../../../../src/features/members/photos/files/files-check.server.ts'
 import { laterRenditionsJob } from '../../../../src/features/members/photos/files/later-renditions.server.ts'
-import type {
+import {
   editPhoto,
-  OwnPhoto,
+  type OwnPhoto,
 } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
@@ -64,10 +64,7 @@ const approve = (id: number) =>
     .execute((trx) => reviewPhoto(trx, id, { by: Eve.id, at: app.clock.now(), approved: true }))
 const remove = (id: number) => deletesPhoto(Alice, id)
 const edit = (id: number, body: Partial<OwnPhoto['edit']>) =>
-  Alice.send<typeof editPhoto>('POST /image/edit/id/{id}', {
-    params: { id },
-    body: { turns: 0, crop: null, card: null, ...body },
-  })
+  Alice.calls(editPhoto, { params: { id }, body: { turns: 0, crop: null, card: null, ...body } })
 
 async function rowOf(id: number) {
   const row = (await photoRows(app, Alice.id)).find((one) => one.id === id)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { photoCollections } from '../../../../src/features/members/photos/leaving.sql.ts'
 import { PHOTO_RULES, photoRules } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import type { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
+import { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, eve, joins } from '../../../support/cast.ts'
 import {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   member = await joins(app, { brand: 'adultcrush', username: `Alice${(named += 1)}` })
 })
 
-const asks = async () => (await member.send<typeof listOwnPhotos>('GET /image/mine', {})).asksRules
+const asks = async () => (await member.calls(listOwnPhotos)).asksRules
 const versions = async () =>
   (await photoRows(app, member.id)).map(({ rules_version: version }) => version)
 const unticked = {

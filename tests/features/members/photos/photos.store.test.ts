@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
-import type { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
+import { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import {
   $leaving,
   $photos,
@@ -44,10 +44,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const onServer = () =>
-  member
-    .send<typeof listOwnPhotos>('GET /image/mine', {})
-    .then(({ photos }) => photos.map(({ id }) => id))
+const onServer = () => member.calls(listOwnPhotos).then(({ photos }) => photos.map(({ id }) => id))
 const shown = () => $photos.get().map(({ id }) => id)
 const add = async (fields: Record<string, string> = {}) => {
   const photo = await upload(member, await aPhoto({ width: 200, height: 240 }), fields)

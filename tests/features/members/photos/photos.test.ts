@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/api/errors.ts'
 import { sourcesOf } from '../../../../src/features/core/people/pictures/pictures.ts'
-import type {
+import {
   describePhoto,
   listOwnPhotos,
   setPrimaryPhoto,
@@ -35,13 +35,11 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const mine = (who = member) =>
-  who.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => photos)
+const mine = (who = member) => who.calls(listOwnPhotos).then(({ photos }) => photos)
 const remove = (id: number, who = member) => deletesPhoto(who, id)
-const makeFirst = (id: number, who = member) =>
-  who.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', { params: { id } })
+const makeFirst = (id: number, who = member) => who.calls(setPrimaryPhoto, { params: { id } })
 const change = (id: number, body: { description?: string; isPrivate?: boolean }, who = member) =>
-  who.send<typeof describePhoto>('POST /image/describe/id/{id}', { params: { id }, body })
+  who.calls(describePhoto, { params: { id }, body })
 const hasPhoto = async (who = member) =>
   (
     await app.services.db

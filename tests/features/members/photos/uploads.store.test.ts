@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CallError, type Client, useClient } from '../../../../src/api/client.ts'
 import { ApiError } from '../../../../src/api/errors.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import type { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
+import { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import {
   $uploads,
   addFiles,
@@ -38,8 +38,7 @@ const file = (name = 'me.jpg', content: BlobPart = bytes, type = 'image/jpeg') =
   new File([content], name, { type })
 const add = (files: File[], more: Partial<Parameters<typeof addFiles>[1]> = {}) =>
   addFiles(files, { isPrivate: false, rules: PHOTO_RULES, asksRules: true, room: 20, ...more })
-const onServer = () =>
-  member.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => photos)
+const onServer = () => member.calls(listOwnPhotos).then(({ photos }) => photos)
 const states = () => $uploads.get().map(({ state }) => state)
 const offline = () => new CallError({ code: 'offline', status: 0, detail: 'No connection' })
 

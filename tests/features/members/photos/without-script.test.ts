@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import type {
+import {
   listOwnPhotos,
-  OwnPhoto,
+  type OwnPhoto,
 } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
@@ -21,8 +21,7 @@ beforeEach(async () => {
   photos = await mine()
 })
 
-const mine = () =>
-  member.send<typeof listOwnPhotos>('GET /image/mine', {}).then((answer) => answer.photos)
+const mine = () => member.calls(listOwnPhotos).then((answer) => answer.photos)
 const PAGE = '/profile/edit/managePhotos'
 
 async function post(

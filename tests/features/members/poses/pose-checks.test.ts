@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
+import { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { LEASE } from '../../../../src/features/core/tasks/tasks.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
-import type {
+import {
   beginPoseCheck,
   getPoseCheck,
   sendPose,
@@ -10,12 +10,9 @@ import type {
 } from '../../../../src/features/members/poses/pose-checks.contract.ts'
 import { POSE_FOR, TRIES } from '../../../../src/features/members/poses/pose-checks.ts'
 import { poseIds } from '../../../../src/features/members/poses/poses.ts'
-import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
-import type {
-  decidePose,
-  getPose,
-} from '../../../../src/features/staff/poses/pose-queue.contract.ts'
+import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
+import { decidePose, getPose } from '../../../../src/features/staff/poses/pose-queue.contract.ts'
 import { poseSweepJob } from '../../../../src/features/staff/poses/pose-queue.server.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
@@ -67,20 +64,15 @@ async function withPhoto(name: string): Promise<CastMember> {
   await upload(member, photo)
   return member
 }
-const state = (who: CastMember) => who.send<typeof getPoseCheck>('GET /image/poseCheck', {})
-const begins = (who: CastMember) =>
-  who.send<typeof beginPoseCheck>('POST /image/beginPoseCheck', {})
-const sends = (who: CastMember, bytes = photo) =>
-  who.send<typeof sendPose>('POST /image/sendPose', { form: uploadForm(bytes) })
-const withdraws = (who: CastMember) =>
-  who.send<typeof withdrawPoseCheck>('POST /image/withdrawPoseCheck', {})
-const queue = (staff = Eve) => staff.send<typeof getPose>('GET /staff/pose', {})
+const state = (who: CastMember) => who.calls(getPoseCheck)
+const begins = (who: CastMember) => who.calls(beginPoseCheck)
+const sends = (who: CastMember, bytes = photo) => who.calls(sendPose, { form: uploadForm(bytes) })
+const withdraws = (who: CastMember) => who.calls(withdrawPoseCheck)
+const queue = (staff = Eve) => staff.calls(getPose)
 const takes = (staff = Eve) => takesTask(staff, 'poses')
 type Verdict = 'approve' | 'pose' | 'face'
 const says = (task: number, verdict: Verdict, mainPhotoId?: number | null, staff = Eve) =>
-  staff.send<typeof decidePose>('POST /staff/decidePose', {
-    body: { task, verdict, ...(mainPhotoId ? { mainPhotoId } : {}) },
-  })
+  staff.calls(decidePose, { body: { task, verdict, ...(mainPhotoId ? { mainPhotoId } : {}) } })
 const decides = async (...given: Parameters<typeof says>) => {
   await says(...given)
   await verdictsTakeEffect(app)
@@ -129,7 +121,7 @@ describe('a photo check', () => {
     expect(await poseFiles()).toEqual([])
     const Ben = await withPhoto('Ben')
     expect((await views(Ben, Ann)).verifiedAt).toBe(at)
-    const found = await Ben.send<typeof searchUsers>('GET /search/users', {
+    const found = await Ben.calls(searchUsers, {
       query: { verified: 'on', radius: 'any', country: 'any' },
     })
     expect(found.members).toMatchObject([{ username: Ann.username, verifiedAt: at }])
@@ -285,7 +277,7 @@ describe('the desk', () => {
       .execute()
     const look = { subject: Ann.id, details: { what: 'photoCheck', task } }
     expect(looked).toEqual([look, look])
-    const { looks } = await Ann.send<typeof listAccesses>('GET /profile/looks', {})
+    const { looks } = await Ann.calls(listAccesses)
     expect([...new Set(looks.map(({ what }) => what))]).toEqual(['photoCheck'])
   })
 
@@ -299,7 +291,7 @@ describe('the desk', () => {
       .selectFrom('waiting_verdicts')
       .select('id')
       .executeTakeFirstOrThrow()
-    await Eve.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'verdict', id } })
+    await Eve.calls(undoDecided, { body: { kind: 'verdict', id } })
     expect((await queue()).held?.id).toBe(first.id)
     expect((await taken(await staff())).id).toBe(second.id)
   })
@@ -362,7 +354,7 @@ describe('the desk', () => {
     const { next } = await says(held.task, 'face')
     const id = Number(/^\/staff\/queue\/poses\?done=refusedPose&verdict=(\d+)$/.exec(next)?.[1])
     const undoes = (staff: CastMember) =>
-      staff.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'verdict', id } })
+      staff.calls(undoDecided, { body: { kind: 'verdict', id } })
     expect([await queue(), (await poseFiles()).length, (await state(Ann)).state]).toEqual([
       { held: null },
       1,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
+import { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { alice, blocks, bob, type CastMember, dan, joins, likes } from '../../../support/cast.ts'
 
@@ -112,7 +112,7 @@ describe('reporting', () => {
   const report = (
     who: CastMember,
     body: { id: number; reason: 'scam' | 'fake' | 'other'; details?: string },
-  ) => who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body })
+  ) => who.calls(reportAbuse, { body })
 
   test('files a report on the brand where it happened', async () => {
     await report(b, { id: a.id, reason: 'scam', details: '  Wanted gift cards.  ' })

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { startSession } from '../../../../src/api/sessions.sql.ts'
-import type { saveEmailAddress } from '../../../../src/features/core/accounts/email.contract.ts'
-import type { listBlocked } from '../../../../src/features/members/reports/blocked.contract.ts'
+import { saveEmailAddress } from '../../../../src/features/core/accounts/email.contract.ts'
+import { listBlocked } from '../../../../src/features/members/reports/blocked.contract.ts'
 import { contactJob } from '../../../../src/features/members/reports/contact-effects.server.ts'
-import type {
+import {
   blockContacts,
   countContacts,
   unblockContacts,
 } from '../../../../src/features/members/reports/contacts.contract.ts'
 import { blockingInWords, readContacts } from '../../../../src/features/members/reports/contacts.ts'
-import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { blocksTakeEffect } from '../../../support/blocked-addresses.ts'
@@ -26,16 +26,14 @@ let joined = 0
 const person = (name: string) =>
   joins(app, { brand: 'adultcrush', username: `${name}${(joined += 1)}` })
 const addressOf = (who: CastMember) => `${who.username.toLowerCase()}@example.org`
-const add = (who: CastMember, contacts: string) =>
-  who.send<typeof blockContacts>('POST /profile/blockContacts', { body: { contacts } })
+const add = (who: CastMember, contacts: string) => who.calls(blockContacts, { body: { contacts } })
 const remove = (who: CastMember, body: { all: 'yes' } | { contact: string }) =>
-  who.send<typeof unblockContacts>('POST /profile/unblockContacts', { body })
-const count = async (who: CastMember) =>
-  (await who.send<typeof countContacts>('GET /profile/contacts', {})).count
+  who.calls(unblockContacts, { body })
+const count = async (who: CastMember) => (await who.calls(countContacts)).count
 
 /** Whether one finds the other in search, and opens the profile. */
 async function sees(who: CastMember, whom: { id: number }): Promise<boolean> {
-  const { members } = await who.send<typeof searchUsers>('GET /search/users', {
+  const { members } = await who.calls(searchUsers, {
     query: { gender: ['woman', 'man'], radius: 'any', country: 'any' },
   })
   const isFound = members.some(({ id }) => id === whom.id)
@@ -102,9 +100,7 @@ describe('an address that is blocked', () => {
     const [Ann, Ben] = [await person('Ann'), await person('Ben')]
     await add(Ann, addressOf(Ben))
     await blocksTakeEffect(app)
-    expect(
-      (await Ann.send<typeof listBlocked>('GET /profile/blocked', { query: {} })).members,
-    ).toEqual([])
+    expect((await Ann.calls(listBlocked, { query: {} })).members).toEqual([])
     await blocks(Ann, Ben, 'unblock')
     expect(await seen(Ann, Ben)).toEqual([false, false])
   })
@@ -366,9 +362,7 @@ async function changesTo(who: CastMember, email: string): Promise<void> {
 }
 
 async function asksFor(who: CastMember, email: string): Promise<URL> {
-  await who.send<typeof saveEmailAddress>('POST /site/saveEmailAddress', {
-    body: { email, password: PASSWORD },
-  })
+  await who.calls(saveEmailAddress, { body: { email, password: PASSWORD } })
   return linkIn(app, email)
 }
 

@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
-import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
+import { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
-import type { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
 import { EVIDENCE_DAYS, urgencyOf } from '../../../../src/features/members/reports/evidence.ts'
-import type { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
+import { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
 import { reportReasons } from '../../../../src/features/members/reports/report-reasons.ts'
-import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
+import { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import { closeReport } from '../../../../src/features/members/reports/report.sql.ts'
-import type {
+import {
   getEvidence,
   getReporters,
   muteReporter,
@@ -55,15 +55,11 @@ beforeEach(async () => {
 })
 
 const reports = (who: Visitor, id: number, more: Partial<Given<typeof reportAbuse>['body']> = {}) =>
-  who.send<typeof reportAbuse>('POST /profile/reportAbuse', {
-    body: { id, reason: 'harassment', ...more },
-  })
-const reads = (who: Visitor, task: number) =>
-  who.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { task } })
+  who.calls(reportAbuse, { body: { id, reason: 'harassment', ...more } })
+const reads = (who: Visitor, task: number) => who.calls(getEvidence, { query: { task } })
 const mutes = (id: number, length: Given<typeof muteReporter>['body']['for'], who: Visitor = Eve) =>
-  who.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id, for: length } })
-const reporters = async () =>
-  (await Eve.send<typeof getReporters>('GET /staff/reporters', {})).reporters
+  who.calls(muteReporter, { body: { id, for: length } })
+const reporters = async () => (await Eve.calls(getReporters)).reporters
 const runs = (job: Job) => runJob(app, job)
 /** What somebody reported before, of which nothing was a breach. */
 const wasWrong = (id: number) =>
@@ -111,7 +107,7 @@ const refusal = async (call: Promise<unknown>) =>
 describe('a report', () => {
   test('keeps the last twenty messages as its reporter reads them, the profile’s words, and its photos', async () => {
     for (const one of [Alice, Dan]) await becomesPremium(app, one)
-    await Dan.send<typeof saveProfile>('POST /profile/save', {
+    await Dan.calls(saveProfile, {
       body: { section: 'about', headline: 'Call me', about: 'Rich and lonely' },
     })
     await upload(Dan, await aPhoto({ width: 300, height: 400 }))
@@ -217,8 +213,7 @@ describe('what a report keeps', () => {
     await reports(Alice, Dan.id)
     await reads(Eve, await leases())
     const day = app.clock.now().toISOString().slice(0, 10)
-    const looks = async (who: CastMember) =>
-      (await who.send<typeof listAccesses>('GET /profile/looks', {})).looks
+    const looks = async (who: CastMember) => (await who.calls(listAccesses)).looks
     expect([await looks(Alice), await looks(Dan)]).toEqual([[{ day, what: 'messages' }], []])
     const later30 = (who: CastMember) =>
       accessesOf(app.services.db, who.id, later(app.clock.now(), 30 * DAY))
@@ -260,7 +255,7 @@ describe('a muted reporter', () => {
       [{ id: expect.any(Number) as number, outcome: 'setAside', closed_at: app.clock.now() }],
     ])
     // Nothing is said that is not so: nobody looks at it.
-    expect(await Alice.send<typeof listOwnReports>('GET /profile/reports', {})).toMatchObject({
+    expect(await Alice.calls(listOwnReports)).toMatchObject({
       reports: expect.arrayContaining([
         expect.objectContaining({ reason: 'harassment', outcome: 'received' }),
       ]) as unknown[],

@@ -9,13 +9,13 @@ import {
   seedTickers,
 } from '../../../../src/features/core/live/tickers.store.ts'
 import { noTickers } from '../../../../src/features/core/live/tickers.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import {
   $arrived,
   seedArrived,
 } from '../../../../src/features/members/search/home/arrived.store.ts'
 import { justNow } from '../../../../src/features/members/search/home/home.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
+import { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
 import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
@@ -53,8 +53,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const looks = (who: CastMember | undefined) =>
-  who?.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })
+const looks = (who: CastMember | undefined) => who?.calls(viewProfile, { params: { id: Alice.id } })
 const told = () => $arrived.get().map(justNow)
 
 async function hears(): Promise<void> {
@@ -77,10 +76,7 @@ test('home tells what happens while it is open, and no more once it is seen', as
   ])
   app.clock.advance(SECOND)
   // A standard member learns that somebody does, not who (decisions §5).
-  await Dan?.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'like' },
-    body: { id: Alice.id },
-  })
+  await Dan?.calls(matchAction, { params: { action: 'like' }, body: { id: Alice.id } })
   await hears()
   expect(told().map(({ words }) => words)).toEqual([
     'Somebody likes you',

@@ -2,15 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
 import { classifiers, type Facts } from '../../../../src/features/core/people/classifiers.ts'
-import type { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import type {
+import { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import {
   savedSearches,
   saveSearch,
 } from '../../../../src/features/members/search/saved-searches/saved-searches.contract.ts'
-import type {
-  countUsers,
-  searchUsers,
-} from '../../../../src/features/members/search/search.contract.ts'
+import { countUsers, searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { chipsOf, inWords, widerSearch } from '../../../../src/features/members/search/search.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -57,13 +54,11 @@ beforeEach(async () => {
 
 function saysOf(who: CastMember, facts: Facts): Promise<unknown> {
   const all = Object.fromEntries(classifiers.map(({ name }) => [name, facts[name] ?? []]))
-  return who.send<typeof saveProfile>('POST /profile/save', {
-    body: { section: 'facts', ...all } as never,
-  })
+  return who.calls(saveProfile, { body: { section: 'facts', ...all } as never })
 }
 
 const search = (query: Given<typeof searchUsers>['query']) =>
-  Alice.send<typeof searchUsers>('GET /search/users', { query: { radius: 'any', ...query } })
+  Alice.calls(searchUsers, { query: { radius: 'any', ...query } })
 const names = async (query: Given<typeof searchUsers>['query']) =>
   (await search(query)).members.map(({ username }) => username).toSorted()
 
@@ -103,9 +98,7 @@ describe.each(['by what they say', 'in order'])('members who are read %s', (way)
   })
 
   test('are counted', async () => {
-    const { count } = await Alice.send<typeof countUsers>('GET /search/count', {
-      query: { radius: 'any', smoking: ['no'] },
-    })
+    const { count } = await Alice.calls(countUsers, { query: { radius: 'any', smoking: ['no'] } })
     expect(count).toBeNull()
   })
 
@@ -149,9 +142,9 @@ test('the answer says what was looked for, in words and as filters that can be l
 })
 
 test('a saved search keeps it', async () => {
-  await Alice.send<typeof saveSearch>('POST /search/save', {
+  await Alice.calls(saveSearch, {
     body: { name: 'Quiet', query: 'radius=any&smoking=no&languages=fi&languages=en' },
   })
-  const { saved } = await Alice.send<typeof savedSearches>('GET /search/saved', {})
+  const { saved } = await Alice.calls(savedSearches)
   expect(saved[0]?.query).toContain('languages=fi&languages=en&smoking=no')
 })

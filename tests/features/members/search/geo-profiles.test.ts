@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { placeById } from '../../../../src/features/core/places/places.server.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
 import { placeColumns } from '../../../../src/features/core/places/towns.server.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type { geoProfiles } from '../../../../src/features/members/search/profile/geo-profiles.contract.ts'
+import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import { geoProfiles } from '../../../../src/features/members/search/profile/geo-profiles.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { app, setsProfile, withApp } from '../../../support/app.ts'
 import { blocks, type CastMember, joins, likes } from '../../../support/cast.ts'
@@ -35,8 +35,7 @@ async function livesIn(member: CastMember, placeId: number): Promise<void> {
   if (!place) throw new Error(`no place ${placeId}`)
   await setsProfile(app, member, placeColumns(place))
 }
-const around = (id?: number) =>
-  alice.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: { id } })
+const around = (id?: number) => alice.calls(geoProfiles, { query: { id } })
 const names = async (id?: number) => (await around(id)).members.map(({ username }) => username)
 
 test('people around a profile are those whom the viewer looks for there, without the member whose profile it is', async () => {
@@ -63,10 +62,7 @@ test('people around a profile live around the town that the profile names, where
 test('people around a profile have not been met: neither liked nor blocked', async () => {
   await likes(alice, near)
   expect(await names(bob.id)).toEqual([])
-  await alice.send<typeof matchAction>('POST /match/{action}', {
-    params: { action: 'unlike' },
-    body: { id: near.id },
-  })
+  await alice.calls(matchAction, { params: { action: 'unlike' }, body: { id: near.id } })
   expect(await names(bob.id)).toEqual(['Near'])
   await blocks(near, alice)
   expect(await names(bob.id)).toEqual([])

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { classifiers, type Facts } from '../../../../src/features/core/people/classifiers.ts'
-import type { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
-import type { requestPhoto } from '../../../../src/features/members/photos/access/access.contract.ts'
-import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import { requestPhoto } from '../../../../src/features/members/photos/access/access.contract.ts'
+import { home } from '../../../../src/features/members/search/home/home.contract.ts'
 import { newsLine } from '../../../../src/features/members/search/home/home.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, everythingHeard, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
@@ -48,7 +48,7 @@ async function man(
   return he
 }
 
-const at = (who: CastMember) => who.send<typeof home>('GET /widget/home', {})
+const at = (who: CastMember) => who.calls(home)
 const short = (username: string) => username.replace(String(count), '')
 
 async function newsOf(who: CastMember): Promise<Record<string, string[] | number>> {
@@ -83,7 +83,7 @@ describe('home', () => {
     for (const he of [ada, ben, cid, dov]) await likes(he, me)
     for (const he of [ada, cid]) await likes(me, he)
     await writesTo(ada, me)
-    await ben.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: me.id } })
+    await ben.calls(requestPhoto, { body: { id: me.id } })
     expect(await newsOf(me)).toEqual({
       unread: ['Ada'],
       requests: ['Ben'],
@@ -167,7 +167,7 @@ describe('home', () => {
 
 describe('new people', () => {
   const wish = (more: Record<string, unknown>) =>
-    me.send<typeof saveProfile>('POST /profile/save', {
+    me.calls(saveProfile, {
       body: {
         section: 'wishes',
         lookingFor: ['man'],
@@ -204,7 +204,7 @@ describe('new people', () => {
 
   test('come with what they and the member both say', async () => {
     const says = (who: CastMember, facts: Facts) =>
-      who.send<typeof saveProfile>('POST /profile/save', {
+      who.calls(saveProfile, {
         body: {
           section: 'facts',
           ...Object.fromEntries(classifiers.map(({ name }) => [name, facts[name] ?? []])),
@@ -267,7 +267,7 @@ describe('a newcomer', () => {
       people: [],
     })
     await upload(newcomer, await aPhoto())
-    await newcomer.send<typeof saveProfile>('POST /profile/save', {
+    await newcomer.calls(saveProfile, {
       body: { section: 'about', headline: '', about: 'I cook on Sundays.' } as never,
     })
     expect(await at(newcomer)).toMatchObject({ todo: ['wishes', 'like'], people: [{ id: ada.id }] })

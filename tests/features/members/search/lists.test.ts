@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
-import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
+import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
 import {
   listNames,
   listPages,
@@ -36,9 +36,7 @@ beforeAll(async () => {
 })
 
 const list = (who: CastMember, name: ListName, page = 1, count = 24) =>
-  who.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
-    params: { list: name, page, count },
-  })
+  who.calls(widget, { params: { list: name, page, count } })
 const names = async (who: CastMember, name: ListName, page = 1, count = 24) =>
   (await list(who, name, page, count)).members.map((member) => member.username)
 

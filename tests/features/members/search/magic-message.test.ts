@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
+import { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
@@ -54,8 +54,8 @@ const men = async (count: number): Promise<CastMember[]> => {
   return all
 }
 const sendsToTen = (member: CastMember, body = 'Who else mends old radios?', key?: string) =>
-  member.send<typeof sendMagicMessage>(
-    'POST /message/sendMagicMessage',
+  member.calls(
+    sendMagicMessage,
     { body: { body } },
     key === undefined ? {} : { idempotencyKey: key },
   )
@@ -143,9 +143,7 @@ describe('a magic message', () => {
     const all = await men(12)
     await sendsToTen(Alice)
     for (const { id } of all) {
-      const { message } = await Alice.send<typeof sendMessage>('POST /message/chatMessages', {
-        body: { id, body: 'And you?' },
-      })
+      const { message } = await Alice.calls(sendMessage, { body: { id, body: 'And you?' } })
       expect(message.kind).toBe('text')
     }
   })

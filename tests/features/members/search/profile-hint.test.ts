@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import type {
+import { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import {
   getProfileHint,
   hideProfileHint,
 } from '../../../../src/features/members/search/home/profile-hint.contract.ts'
@@ -17,9 +17,8 @@ beforeAll(async () => {
   Alice = await alice(app)
 })
 
-const missing = async () =>
-  (await Alice.send<typeof getProfileHint>('GET /profile/hint', {})).missing
-const atHome = async () => (await Alice.send<typeof home>('GET /widget/home', {})).missing
+const missing = async () => (await Alice.calls(getProfileHint)).missing
+const atHome = async () => (await Alice.calls(home)).missing
 const save = (body: Record<string, unknown>) => Alice.send('POST /profile/save', { body })
 
 test('a member is told what their profile does not say, and nobody else is', async () => {
@@ -50,9 +49,7 @@ test('whoever wants no hint gets none, on the dashboard and on their profile, an
   expect([done.status, done.headers.get('Location')]).toEqual([303, `/profile/view/id/${Alice.id}`])
   expect([await missing(), await atHome()]).toEqual([[], []])
   expect(
-    await Alice.send<typeof hideProfileHint>('POST /profile/hideHint', {
-      body: { back: 'https://elsewhere.example/' },
-    }),
+    await Alice.calls(hideProfileHint, { body: { back: 'https://elsewhere.example/' } }),
   ).toMatchObject({
     next: '/dashboard',
   })

@@ -4,8 +4,8 @@ import {
   isOnline,
   lastSeenInWords,
 } from '../../../../src/features/core/people/shown-to/presence.ts'
-import type { requestPhoto } from '../../../../src/features/members/photos/access/access.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
+import { requestPhoto } from '../../../../src/features/members/photos/access/access.contract.ts'
+import { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, setsProfile, withApp } from '../../../support/app.ts'
 import {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 beforeEach(() => app.clock.advance(10 * MINUTE))
 
 const view = (who: CastMember, whom: { id: number }) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
+  who.calls(viewProfile, { params: { id: whom.id } })
 
 describe('a profile', () => {
   test('says who somebody is, and nothing that is nobody’s business', async () => {
@@ -153,7 +153,7 @@ describe('who likes you', () => {
 })
 
 test('asking for photos is remembered', async () => {
-  await a.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: b.id } })
+  await a.calls(requestPhoto, { body: { id: b.id } })
   expect((await view(a, b)).asking).toEqual({ for: 'toAddOne', isAsked: true })
   expect((await view(b, a)).asking).toEqual({ for: 'toAddOne', isAsked: false })
 })

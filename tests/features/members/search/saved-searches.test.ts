@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type {
+import {
   deleteSearch,
   savedSearches,
   saveSearch,
@@ -19,12 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const saved = async (who: CastMember) =>
-  (await who.send<typeof savedSearches>('GET /search/saved', {})).saved
+const saved = async (who: CastMember) => (await who.calls(savedSearches)).saved
 const save = (who: CastMember, query: string, name = '') =>
-  who.send<typeof saveSearch>('POST /search/save', { body: { name, query } })
-const forget = (who: CastMember, id: number) =>
-  who.send<typeof deleteSearch>('POST /search/deleteSaved', { body: { id } })
+  who.calls(saveSearch, { body: { name, query } })
+const forget = (who: CastMember, id: number) => who.calls(deleteSearch, { body: { id } })
 
 test('a search is kept under its name, or under what it looks for, and leads back to itself', async () => {
   expect(await save(a, 'gender=man&country=US&ageFrom=30&ageTo=40&radius=50')).toMatchObject({

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
 import { placeById } from '../../../../src/features/core/places/places.server.ts'
 import { cellOf, distanceKm, type Point } from '../../../../src/features/core/places/places.ts'
-import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { PAGE_SIZE } from '../../../../src/features/members/search/search.ts'
 import { ageOn, DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { type Gender, genderValues } from '../../../../src/sites/genders.ts'
@@ -194,9 +194,7 @@ async function searched(wish: Wish): Promise<number[]> {
     sort,
     page: String(page),
   }
-  return (await viewer.send<typeof searchUsers>('GET /search/users', { query })).members.map(
-    ({ id }) => id,
-  )
+  return (await viewer.calls(searchUsers, { query })).members.map(({ id }) => id)
 }
 
 const wishes: Wish[] = Array.from({ length: 80 }, () => ({

@@ -6,10 +6,7 @@ import { cellOf, distanceKm } from '../../../../src/features/core/places/places.
 import { NAMED_FROM, placeColumns } from '../../../../src/features/core/places/towns.server.ts'
 import { CENTRES_A_DAY } from '../../../../src/features/members/search/distance/centres.server.ts'
 import { searchCountriesOf } from '../../../../src/features/members/search/search-countries.ts'
-import type {
-  countUsers,
-  searchUsers,
-} from '../../../../src/features/members/search/search.contract.ts'
+import { countUsers, searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { countInWords } from '../../../../src/features/members/search/search.ts'
 import {
   chipsOf,
@@ -36,7 +33,7 @@ beforeEach(() => app.clock.advance(MINUTE))
 
 const NEW_YORK = 5128581
 const search = (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) =>
-  who.send<typeof searchUsers>('GET /search/users', { query })
+  who.calls(searchUsers, { query })
 const names = async (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) =>
   (await search(who, query)).members.map((member) => member.username)
 
@@ -382,9 +379,7 @@ describe('the order', () => {
     expect(await couples({ online: 'on' })).toEqual(['Near', 'North', 'Bay'])
     expect(await couples({ online: 'on', sort: 'newest' })).toEqual(['Near', 'Bay', 'North'])
     expect(
-      await there.send<typeof countUsers>('GET /search/count', {
-        query: { country: 'IS', radius: 'any', online: 'on' },
-      }),
+      await there.calls(countUsers, { query: { country: 'IS', radius: 'any', online: 'on' } }),
     ).toEqual({
       count: null,
       isMore: false,
@@ -417,8 +412,7 @@ describe('the order', () => {
 })
 
 describe('the number of those who fit', () => {
-  const count = (query: Given<typeof countUsers>['query'] = {}) =>
-    a.send<typeof countUsers>('GET /search/count', { query })
+  const count = (query: Given<typeof countUsers>['query'] = {}) => a.calls(countUsers, { query })
 
   test('is true, whatever the page', async () => {
     expect(await count({ gender: ['couple'], country: 'NZ' })).toEqual({ count: 59, isMore: false })
@@ -443,9 +437,7 @@ describe('the number of those who fit', () => {
     ]
     for (const query of asked) {
       const list = (more: Given<typeof searchUsers>['query'] = {}) =>
-        a.send<typeof searchUsers>('GET /search/users', {
-          query: { ...query, withTotal: 'on', ...more },
-        })
+        a.calls(searchUsers, { query: { ...query, withTotal: 'on', ...more } })
       const { sort: _, ...counted } = query
       expect((await list()).total).toEqual(await count(counted))
       expect([

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type {
+import {
   addUpdate,
   deleteUpdate,
   moreUpdatesDashboard,
@@ -28,30 +28,22 @@ beforeAll(async () => {
   await likes(b, a)
 })
 
-const remove = (who: CastMember, id: number) =>
-  who.send<typeof deleteUpdate>('POST /userUpdate/delete', { body: { id } })
-const restore = (who: CastMember, id: number) =>
-  who.send<typeof restoreUpdate>('POST /userUpdate/restore', { body: { id } })
+const remove = (who: CastMember, id: number) => who.calls(deleteUpdate, { body: { id } })
+const restore = (who: CastMember, id: number) => who.calls(restoreUpdate, { body: { id } })
 
 async function write(who: CastMember, body: string): Promise<number> {
   app.clock.advance(MINUTE)
-  const { update } = await who.send<typeof addUpdate>('POST /userUpdate/add', { body: { body } })
+  const { update } = await who.calls(addUpdate, { body: { body } })
   return update.id
 }
 
 async function atHome(who: CastMember, before?: string): Promise<string[]> {
-  const { updates } = await who.send<typeof moreUpdatesDashboard>(
-    'GET /userUpdate/moreUpdatesDashboard',
-    { query: { before } },
-  )
+  const { updates } = await who.calls(moreUpdatesDashboard, { query: { before } })
   return updates.map(({ author, body }) => `${author.username}: ${body}`)
 }
 
 async function onProfile(who: CastMember, whom: CastMember): Promise<string[]> {
-  const { updates } = await who.send<typeof updatesOfMember>('GET /userUpdate/member/id/{id}', {
-    params: { id: whom.id },
-    query: {},
-  })
+  const { updates } = await who.calls(updatesOfMember, { params: { id: whom.id }, query: {} })
   return updates.map(({ body }) => body)
 }
 
@@ -87,7 +79,7 @@ describe('an update', () => {
     const lots = await joins(app, { brand: 'adultcrush', username: 'Lots' })
     const sent = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
-        lots.send<typeof addUpdate>('POST /userUpdate/add', { body: { body: `No. ${index}` } }),
+        lots.calls(addUpdate, { body: { body: `No. ${index}` } }),
       ),
     )
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
@@ -117,10 +109,7 @@ describe('an update', () => {
     const bodies: string[] = []
     let before: string | undefined
     do {
-      const page = await d.send<typeof moreUpdatesDashboard>(
-        'GET /userUpdate/moreUpdatesDashboard',
-        { query: { before } },
-      )
+      const page = await d.calls(moreUpdatesDashboard, { query: { before } })
       bodies.push(
         ...page.updates.flatMap(({ author, body }) => (author.userId === many.id ? [body] : [])),
       )
@@ -129,9 +118,7 @@ describe('an update', () => {
     expect(bodies).toHaveLength(23)
     expect(new Set(bodies).size).toBe(23)
     await expect(
-      d.send<typeof moreUpdatesDashboard>('GET /userUpdate/moreUpdatesDashboard', {
-        query: { before: "1-1' or" },
-      }),
+      d.calls(moreUpdatesDashboard, { query: { before: "1-1' or" } }),
     ).rejects.toMatchObject({
       code: 'invalid',
     })

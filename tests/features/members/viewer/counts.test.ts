@@ -2,21 +2,21 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
-import type { subscribeToPush } from '../../../../src/features/core/notifications/push.contract.ts'
+import { subscribeToPush } from '../../../../src/features/core/notifications/push.contract.ts'
 import { pushKinds } from '../../../../src/features/core/notifications/push.ts'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import type { invitePartner } from '../../../../src/features/members/likes/partners.contract.ts'
-import type { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
+import { invitePartner } from '../../../../src/features/members/likes/partners.contract.ts'
+import { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
 import type { Show } from '../../../../src/features/members/messages/inbox/inbox.ts'
-import type { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
-import type {
+import { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
+import {
   listPhotoRequests,
   requestPhoto,
 } from '../../../../src/features/members/photos/access/access.contract.ts'
-import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import type { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
+import { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
 import type { ListName } from '../../../../src/features/members/search/lists/lists.ts'
-import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
 import { runJob, setsAccount, setsProfile, startApp, type TestApp } from '../../../support/app.ts'
 import {
@@ -72,23 +72,16 @@ const states: ReadonlyArray<readonly [state: string, happens: Happens]> = [
   ['banned', (one) => setsAccount(app, one, { banned_at: app.clock.now() })],
   ['hidden', (one) => setsProfile(app, one, { hidden_at: app.clock.now() })],
   ['deleted', (one) => leave(one)],
-  [
-    'paused',
-    (one) => one.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
-  ],
+  ['paused', (one) => one.calls(setShownTo, { body: { to: 'nobody' } })],
 ]
 
 const invite = (who: CastMember, whom: CastMember) =>
-  who.send<typeof invitePartner>('POST /profile/invitePartner', { body: { id: whom.id } })
+  who.calls(invitePartner, { body: { id: whom.id } })
 const ask = (who: CastMember, whom: CastMember) =>
-  who.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: whom.id } })
+  who.calls(requestPhoto, { body: { id: whom.id } })
 
 async function listed(viewer: CastMember, list: ListName): Promise<number> {
-  return (
-    await viewer.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
-      params: { list, page: 1, count: 48 },
-    })
-  ).members.length
+  return (await viewer.calls(widget, { params: { list, page: 1, count: 48 } })).members.length
 }
 
 /** Each counter beside the number of those whom the list behind it shows. */
@@ -103,12 +96,10 @@ async function counters(
     await inbox('matches'),
     await inbox('hidden'),
   ]
-  const { waiting, count } = await viewer.send<typeof whoWaits>('GET /message/waiting', {
-    query: {},
-  })
-  const { news } = await viewer.send<typeof home>('GET /widget/home', {})
+  const { waiting, count } = await viewer.calls(whoWaits, { query: {} })
+  const { news } = await viewer.calls(home)
   const given = { gender: ['woman'], radius: 10, country: 'any' } as const
-  const found = await viewer.send<typeof searchUsers>('GET /search/users', { query: given })
+  const found = await viewer.calls(searchUsers, { query: given })
   const counted = await countedFor(app, viewer, {
     gender: ['woman'],
     circle: { centre: { latitude, longitude: -74.01 }, km: 10 },
@@ -120,7 +111,7 @@ async function counters(
     newViews: [tickers.newViews, await listed(viewer, 'viewedYou')],
     newPhotoRequests: [
       tickers.newPhotoRequests,
-      (await viewer.send<typeof listPhotoRequests>('GET /image/requests', {})).asking.length,
+      (await viewer.calls(listPhotoRequests)).asking.length,
     ],
     unread: [all.counts.unread, unread.conversations.length],
     openMatches: [all.counts.matches, matches.conversations.length],
@@ -146,7 +137,7 @@ async function circle(viewer: CastMember): Promise<CastMember[]> {
   ]
   await writesTo(writer, viewer)
   await writesTo(put, viewer)
-  await viewer.send<typeof hideConversation>('POST /message/hide', { body: { id: put.id } })
+  await viewer.calls(hideConversation, { body: { id: put.id } })
   await likes(match, viewer)
   await likes(viewer, match)
   await likes(liker, viewer)
@@ -220,9 +211,7 @@ describe('nobody is called for somebody whom they cannot meet', () => {
       const [viewer, one] = [await person('Viewer'), await person('One')]
       if (kind === 'match') await likes(viewer, one)
       if (kind === 'request') await upload(viewer, await aPhoto(), { isPrivate: 'on' })
-      await viewer.send<typeof subscribeToPush>('POST /push/subscribe', {
-        body: { ...service.browser(), kinds: [kind] },
-      })
+      await viewer.calls(subscribeToPush, { body: { ...service.browser(), kinds: [kind] } })
       service.received.length = 0
       await act(one, viewer)
       await happens(one, viewer)

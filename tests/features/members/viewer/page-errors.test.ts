@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { reportPageError } from '../../../../src/features/members/viewer/page-errors.contract.ts'
+import { reportPageError } from '../../../../src/features/members/viewer/page-errors.contract.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
 import { startIngest } from '../../../support/ingest.ts'
@@ -32,8 +32,7 @@ beforeEach(async () => {
   Alice = await joins(app, { brand: 'adultcrush', username: `Alice${count}` })
 })
 
-const send = (who: CastMember, body: Report) =>
-  who.send<typeof reportPageError>('POST /site/reportError', { body })
+const send = (who: CastMember, body: Report) => who.calls(reportPageError, { body })
 const of = (type: string, more: Partial<Report['errors'][number]> = {}): Report => ({
   path: '/profile/view/id/4711004711',
   errors: [
@@ -141,9 +140,9 @@ test.each<[string, object]>([
 
 test('a guest reports nothing', async () => {
   const guest = app.visitor('adultcrush')
-  await expect(
-    guest.send<typeof reportPageError>('POST /site/reportError', { body: of('Error') }),
-  ).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(guest.calls(reportPageError, { body: of('Error') })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
 })
 
 test('without a service the endpoint is not there', async () => {

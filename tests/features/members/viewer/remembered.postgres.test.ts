@@ -3,29 +3,29 @@ import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { memberOf } from '../../../../src/api/member.server.ts'
 import { openPostgres } from '../../../../src/db/connection.server.ts'
-import type { recordEvent } from '../../../../src/features/core/live/tickers.contract.ts'
+import { recordEvent } from '../../../../src/features/core/live/tickers.contract.ts'
 import type { Tickers } from '../../../../src/features/core/live/tickers.ts'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import type {
+import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
+import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import {
   answerPartner,
   endPartner,
   invitePartner,
 } from '../../../../src/features/members/likes/partners.contract.ts'
-import type {
+import {
   hideConversation,
   markAsRead,
   markUnread,
   muteConversation,
 } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import type {
+import {
   allowPhotos,
   requestPhoto,
 } from '../../../../src/features/members/photos/access/access.contract.ts'
-import type { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import type { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
+import { home } from '../../../../src/features/members/search/home/home.contract.ts'
+import { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
 import { countNews } from '../../../../src/features/members/viewer/tickers.sql.ts'
-import type { currentCreditsInfo } from '../../../../src/features/money/credits/credits.contract.ts'
+import { currentCreditsInfo } from '../../../../src/features/money/credits/credits.contract.ts'
 import {
   grantCredits,
   spendCredits,
@@ -116,19 +116,14 @@ async function remembers(): Promise<void> {
 }
 
 const like = (who: CastMember, whom: CastMember, action: 'like' | 'unlike' = 'like') =>
-  who.send<typeof matchAction>('POST /match/{action}', {
-    params: { action },
-    body: { id: whom.id },
-  })
+  who.calls(matchAction, { params: { action }, body: { id: whom.id } })
 const shows = (who: CastMember, to: 'everybody' | 'liked' | 'nobody') =>
-  who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })
-const invite = () =>
-  Bob.send<typeof invitePartner>('POST /profile/invitePartner', { body: { id: Alice.id } })
+  who.calls(setShownTo, { body: { to } })
+const invite = () => Bob.calls(invitePartner, { body: { id: Alice.id } })
 const seen = (name: 'newViews' | 'newNotifications') =>
-  Alice.send<typeof recordEvent>('POST /event/{name}', { params: { name } })
+  Alice.calls(recordEvent, { params: { name } })
 const writes = () => writesTo(Bob, Alice)
-const views = () =>
-  Bob.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })
+const views = () => Bob.calls(viewProfile, { params: { id: Alice.id } })
 const account = (change: { banned_at: Date | null }) => setsAccount(here, Bob, change)
 const profile = (change: {
   hidden_at?: Date | null
@@ -139,29 +134,14 @@ const profile = (change: {
 /** In this order; each changes a counter of Alice. */
 const acts: ReadonlyArray<readonly [act: string, happens: () => Promise<unknown>]> = [
   ['a message', writes],
-  [
-    'a message that is read',
-    () => Alice.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: Bob.id } }),
-  ],
-  [
-    'a conversation marked as unread',
-    () => Alice.send<typeof markUnread>('POST /message/unread', { body: { id: Bob.id } }),
-  ],
-  [
-    'a muted conversation',
-    () => Alice.send<typeof muteConversation>('POST /message/mute', { body: { id: Bob.id } }),
-  ],
+  ['a message that is read', () => Alice.calls(markAsRead, { body: { id: Bob.id } })],
+  ['a conversation marked as unread', () => Alice.calls(markUnread, { body: { id: Bob.id } })],
+  ['a muted conversation', () => Alice.calls(muteConversation, { body: { id: Bob.id } })],
   [
     'one that is heard again',
-    () =>
-      Alice.send<typeof muteConversation>('POST /message/mute', {
-        body: { id: Bob.id, muted: 'no' },
-      }),
+    () => Alice.calls(muteConversation, { body: { id: Bob.id, muted: 'no' } }),
   ],
-  [
-    'a hidden conversation',
-    () => Alice.send<typeof hideConversation>('POST /message/hide', { body: { id: Bob.id } }),
-  ],
+  ['a hidden conversation', () => Alice.calls(hideConversation, { body: { id: Bob.id } })],
   ['one that comes back', writes],
   ['a like', () => like(Bob, Alice)],
   ['a match', () => like(Alice, Bob)],
@@ -171,30 +151,21 @@ const acts: ReadonlyArray<readonly [act: string, happens: () => Promise<unknown>
   ['a view', views],
   ['a view that was seen', () => seen('newViews')],
   ['another view', () => (passes(6 * MINUTE), views())],
-  [
-    'a request to see photos',
-    () => Bob.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: Alice.id } }),
-  ],
+  ['a request to see photos', () => Bob.calls(requestPhoto, { body: { id: Alice.id } })],
   [
     'a request refused',
     () =>
-      Alice.send<typeof allowPhotos>('POST /image/allow/id/{id}', {
+      Alice.calls(allowPhotos, {
         params: { id: Bob.id },
         body: { allowed: false, lasts: 'always' },
       }),
   ],
   ['an invitation of a partner', invite],
-  [
-    'an invitation taken back',
-    () => Bob.send<typeof endPartner>('POST /profile/endPartner', { body: { id: Alice.id } }),
-  ],
+  ['an invitation taken back', () => Bob.calls(endPartner, { body: { id: Alice.id } })],
   ['another invitation', invite],
   [
     'an invitation declined',
-    () =>
-      Alice.send<typeof answerPartner>('POST /profile/answerPartner', {
-        body: { id: Bob.id, answer: 'decline' },
-      }),
+    () => Alice.calls(answerPartner, { body: { id: Bob.id, answer: 'decline' } }),
   ],
   ['a block', () => blocks(Alice, Bob, 'block')],
   ['its end', () => blocks(Alice, Bob, 'unblock')],
@@ -247,8 +218,7 @@ test('whom a member likes is no stranger any more on the dashboard', async () =>
   })
   const looks = there.visitor('adultcrush')
   looks.cookies.set('session', Fay.cookies.get('session') as string)
-  const strangers = async () =>
-    (await looks.send<typeof home>('GET /widget/home', {})).people.map(({ username }) => username)
+  const strangers = async () => (await looks.calls(home)).people.map(({ username }) => username)
   passes(SECOND)
   expect(await strangers()).toContain('Gus')
   passes(SECOND)
@@ -260,11 +230,8 @@ describe('credits', () => {
   let Carol: CastMember
   let asks: Visitor
   const shown = async (visitor: Visitor = asks) =>
-    (
-      JSON.parse(
-        await visitor.send<typeof currentCreditsInfo>('GET /profile/currentCreditsInfo', {}),
-      ) as { currentCredits: number }
-    ).currentCredits
+    (JSON.parse(await visitor.calls(currentCreditsInfo)) as { currentCredits: number })
+      .currentCredits
   const change = (run: (trx: Parameters<typeof grantCredits>[0]) => Promise<unknown>) =>
     here.services.db.transaction().execute(run)
   const grant = (reference: string, credits: number, expiresAt: Date | null) =>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type {
+import {
   newNotifications,
   recordEvent,
 } from '../../../../src/features/core/live/tickers.contract.ts'
@@ -8,8 +8,8 @@ import {
   type EventName,
   tickersSeenBy,
 } from '../../../../src/features/core/live/tickers.ts'
-import type { setLastViewedUser } from '../../../../src/features/members/search/profile/profile.contract.ts'
-import type { updateLastViewedOneclickPopupOnExit } from '../../../../src/features/money/ads/popunder/popunder.contract.ts'
+import { setLastViewedUser } from '../../../../src/features/members/search/profile/profile.contract.ts'
+import { updateLastViewedOneclickPopupOnExit } from '../../../../src/features/money/ads/popunder/popunder.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {
@@ -35,9 +35,9 @@ beforeAll(async () => {
 })
 
 const reports = (member: CastMember, name: EventName) =>
-  member.send<typeof recordEvent>('POST /event/{name}', { params: { name } })
+  member.calls(recordEvent, { params: { name } })
 const notificationsOf = async (member: CastMember) =>
-  (await member.send<typeof newNotifications>('GET /event/newNotifications', {})).notifications
+  (await member.calls(newNotifications)).notifications
 
 /** Written past the product, without the event that tells of it. */
 const happensTo = (...members: CastMember[]) =>
@@ -286,13 +286,9 @@ describe('events', () => {
 
   test('a look at somebody who was shown outside their page counts like any other look', async () => {
     const Lou = await joins(app, { brand: 'adultcrush', username: 'Lou' })
-    await Ned.send<typeof setLastViewedUser>('POST /event/setLastViewedUser', {
-      body: { id: Lou.id },
-    })
+    await Ned.calls(setLastViewedUser, { body: { id: Lou.id } })
     expect(await tickersOf(Lou)).toMatchObject({ newViews: 1 })
-    const nobody = Ned.send<typeof setLastViewedUser>('POST /event/setLastViewedUser', {
-      body: { id: 999_999 },
-    })
+    const nobody = Ned.calls(setLastViewedUser, { body: { id: 999_999 } })
     await expect(nobody).rejects.toMatchObject({ code: 'unavailable' })
   })
 
@@ -300,10 +296,7 @@ describe('events', () => {
     const Kim = await joins(app, { brand: 'adultcrush', username: 'Kim' })
     const flag = async () => (await parametersFor(Kim)).displayOneclickPopupOnExit
     expect(await flag()).toBe('true')
-    await Kim.send<typeof updateLastViewedOneclickPopupOnExit>(
-      'GET /event/updateLastViewedOneclickPopupOnExit',
-      {},
-    )
+    await Kim.calls(updateLastViewedOneclickPopupOnExit)
     expect(await flag()).toBe('false')
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { upgrade as buy } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { upgrade as buy } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
 import { app, startApp, withApp } from '../../../support/app.ts'
@@ -84,9 +84,7 @@ test('the free day is chosen for whom it is offered, and then says what follows 
   const Tara = await joins(app, { brand: 'truebootycall', username: 'Tara' })
   const page = async () => (await opens(Tara, '/billing/upgrade', 'billing/upgrade.astro')).html
   expect(propsOf(await page(), 'Upgrade')['selected']).toEqual([0, 'trial'])
-  const { order } = await Tara.send<typeof buy>('POST /billing/upgrade', {
-    body: { keyword: 'trial' },
-  })
+  const { order } = await Tara.calls(buy, { body: { keyword: 'trial' } })
   await reports(app, eventOf(app, { order, amount: 0, currency: 'USD' }))
   const html = await page()
   expect(propsOf(html, 'Upgrade')['selected']).not.toEqual([0, 'trial'])

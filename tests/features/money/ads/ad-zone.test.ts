@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AD_ZONE_PATH, ZONE_SANDBOX } from '../../../../src/features/money/ads/ad-zone.ts'
-import type { trackEvent } from '../../../../src/features/money/ads/ads.contract.ts'
+import { trackEvent } from '../../../../src/features/money/ads/ads.contract.ts'
 import { zoneIn } from '../../../../src/features/money/ads/ads.ts'
 import { brandById, brands } from '../../../../src/sites/registry.ts'
 import { type Brand, brandSchema } from '../../../../src/sites/site.ts'
@@ -124,9 +124,7 @@ describe('our own pages', () => {
   })
 
   test('count that it was seen', async () => {
-    await alice.send<typeof trackEvent>('POST /ad/trackEvent', {
-      body: { ad: 'page-zone', event: 'view' },
-    })
+    await alice.calls(trackEvent, { body: { ad: 'page-zone', event: 'view' } })
     expect(await app.services.db.selectFrom('ad_counts').select(['ad', 'count']).execute()).toEqual(
       [{ ad: 'page-zone', count: 1 }],
     )

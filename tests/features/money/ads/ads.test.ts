@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import { listNames } from '../../../../src/features/members/search/lists/lists.ts'
-import type {
+import {
   fullPageAd,
   monetisationUrl,
   trackEvent,
@@ -21,7 +21,7 @@ import {
   adCountJob,
   adSweepJob,
 } from '../../../../src/features/money/ads/report/ad-counter.server.ts'
-import type { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
+import { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
 import { rateOf } from '../../../../src/features/money/ads/report/ad-report.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { brandById, brands } from '../../../../src/sites/registry.ts'
@@ -258,24 +258,20 @@ describe('over the API', () => {
   test('a guest is refused, and what is no ad of the brand is not counted', async () => {
     expect(
       await refusal(
-        app.visitor('adultcrush').send<typeof trackEvent>('POST /ad/trackEvent', {
-          body: { ad: 'page-wivesnow', event: 'view' },
-        }),
+        app
+          .visitor('adultcrush')
+          .calls(trackEvent, { body: { ad: 'page-wivesnow', event: 'view' } }),
       ),
     ).toBe('unauthenticated')
     expect(
-      await refusal(
-        alice.send<typeof trackEvent>('POST /ad/trackEvent', {
-          body: { ad: 'page-meetwives', event: 'view' },
-        }),
-      ),
+      await refusal(alice.calls(trackEvent, { body: { ad: 'page-meetwives', event: 'view' } })),
     ).toBe('notFound')
     expect(await countsOf()).toEqual([])
   })
 
   test('views and clicks are counted by day, also at the same moment, and of nobody', async () => {
     const track = (event: 'view' | 'click') =>
-      alice.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad: 'page-wivesnow', event } })
+      alice.calls(trackEvent, { body: { ad: 'page-wivesnow', event } })
     await Promise.all([track('view'), track('view'), track('view'), track('click')])
     expect((await countsOf()).map((row) => ({ ...row, count: Number(row.count) }))).toEqual([
       { brand: 'adultcrush', ad: 'page-wivesnow', event: 'click', count: 1 },
@@ -312,7 +308,7 @@ describe('over the API', () => {
     const counted = async (event: 'view' | 'click') =>
       (await countsOf()).find((row) => row.ad === ad && row.event === event)?.count ?? 0
     const track = (who: CastMember, event: 'view' | 'click' = 'view') =>
-      who.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad, event } })
+      who.calls(trackEvent, { body: { ad, event } })
     const run = (job: ReturnType<typeof adCountJob.start>) => job.run(new AbortController().signal)
 
     test('writes 200 of the same moment together, and all that it has when it stops', async () => {
@@ -368,7 +364,7 @@ describe('over the API', () => {
       eve = await signInEve(app)
     })
     const report = (who: Visitor, query: { brand?: string; ad?: string } = {}) =>
-      who.send<typeof adReport>('GET /staff/adCounts', { query })
+      who.calls(adReport, { query })
 
     test('counts by brand, ad and day of the last 30 days', async () => {
       const today = app.clock.now().toISOString().slice(0, 10)
@@ -417,7 +413,7 @@ describe('over the API', () => {
   })
 
   test('an option’s address is told by its id, and no other', async () => {
-    const { options } = await alice.send<typeof fullPageAd>('GET /site/fullPageAd', {})
+    const { options } = await alice.calls(fullPageAd)
     expect(options).toEqual([
       { id: 1, label: 'Have a look at WivesNow' },
       { id: 2, label: 'Have a look at LocalHussies' },
@@ -426,20 +422,14 @@ describe('over the API', () => {
       [1, 'wivesnow'],
       [2, 'localhussies'],
     ] as const)
-      expect(
-        await alice.send<typeof monetisationUrl>('GET /ad/monetisationUrl', {
-          query: { monetisationOptionId: id },
-        }),
-      ).toEqual({ url: `http://www.${brand}.localhost:4321/` })
+      expect(await alice.calls(monetisationUrl, { query: { monetisationOptionId: id } })).toEqual({
+        url: `http://www.${brand}.localhost:4321/`,
+      })
     expect(
-      await refusal(
-        alice.send<typeof monetisationUrl>('GET /ad/monetisationUrl', {
-          query: { monetisationOptionId: 99 },
-        }),
-      ),
+      await refusal(alice.calls(monetisationUrl, { query: { monetisationOptionId: 99 } })),
     ).toBe('notFound')
     const bob = await joins(app, { brand: 'wivesnow', username: 'Bob' })
-    expect(await refusal(bob.send<typeof fullPageAd>('GET /site/fullPageAd', {}))).toBe('notFound')
+    expect(await refusal(bob.calls(fullPageAd))).toBe('notFound')
   })
 
   test('X-Page-Render is sent where somebody searches and an ad is due; it is due no more once it was seen', async () => {
@@ -461,9 +451,7 @@ describe('over the API', () => {
     ]
     for (const path of [...widgets, '/widget/home', '/widget/chatMessages', ...polls])
       expect([path, await rendered(path)]).toEqual([path, null])
-    await alice.send<typeof trackEvent>('POST /ad/trackEvent', {
-      body: { ad: 'fullPage-wivesnow', event: 'view' },
-    })
+    await alice.calls(trackEvent, { body: { ad: 'fullPage-wivesnow', event: 'view' } })
     expect(await rendered()).toBeNull()
     app.clock.advance(7 * DAY)
     expect(await rendered()).toBe('FullPageAd')

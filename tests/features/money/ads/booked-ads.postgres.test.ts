@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openPostgres } from '../../../../src/db/connection.server.ts'
-import type {
+import {
   changeBookedAds,
   listBookedAds,
 } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([here.close(), there.close()]))
 
 const acts = (body: Record<string, unknown>) =>
-  frank.send<typeof changeBookedAds>('POST /staff/content/ad', { body: body as never })
+  frank.calls(changeBookedAds, { body: body as never })
 const content = {
   ...{ link: 'site:wivesnow', text: 'A table.', action: 'Book it', picture: 'drawn:table' },
   ...{ weight: 1, from: '2026-11-01', until: '2026-12-01' },
@@ -53,7 +53,7 @@ test('an ad that is placed, changed and ended by one process is so on another, w
     vi.waitFor(async () => expect((await shownThere()).includes(headline)).toBe(isShown))
   await acts({ ...content, act: 'add', brand: 'adultcrush', slot: 'page', headline: 'Dinner' })
   await shows('Dinner', true)
-  const { ads } = await frank.send<typeof listBookedAds>('GET /staff/content/ads', {})
+  const { ads } = await frank.calls(listBookedAds)
   const { id, version } = ads[0] ?? { id: 0, version: 0 }
   await acts({ ...content, act: 'change', id, version, headline: 'Supper' })
   await shows('Supper', true)

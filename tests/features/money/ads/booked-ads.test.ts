@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { trackEvent } from '../../../../src/features/money/ads/ads.contract.ts'
-import type {
+import { trackEvent } from '../../../../src/features/money/ads/ads.contract.ts'
+import {
   changeBookedAds,
   listBookedAds,
 } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
-import type { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
+import { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, type Visitor, withApp } from '../../../support/app.ts'
 import {
@@ -50,21 +50,17 @@ const adds = (
   given: Partial<Content> & { brand?: string; slot?: string } = {},
   by = people.frank,
 ) =>
-  by.send<typeof changeBookedAds>('POST /staff/content/ad', {
+  by.calls(changeBookedAds, {
     body: { act: 'add', brand: 'adultcrush', slot: 'signOut', ...content(), ...given } as never,
   })
 const changes = (
   { id, version }: { id: number; version: number },
   given: Partial<Content> = {},
   by = people.frank,
-) =>
-  by.send<typeof changeBookedAds>('POST /staff/content/ad', {
-    body: { act: 'change', id, version, ...content(), ...given },
-  })
+) => by.calls(changeBookedAds, { body: { act: 'change', id, version, ...content(), ...given } })
 const ends = (id: number, by = people.frank) =>
-  by.send<typeof changeBookedAds>('POST /staff/content/ad', { body: { act: 'end', id } })
-const listed = async () =>
-  (await people.frank.send<typeof listBookedAds>('GET /staff/content/ads', {})).ads
+  by.calls(changeBookedAds, { body: { act: 'end', id } })
+const listed = async () => (await people.frank.calls(listBookedAds)).ads
 const only = async () => {
   const [ad] = await listed()
   return ad ?? expect.fail('there is no ad')
@@ -73,7 +69,7 @@ const headlinesFor = async (who: Visitor) =>
   (await parametersFor(who)).advertisement.map(({ headline }) => headline)
 const rows = () => app.services.db.selectFrom('booked_ads').selectAll().orderBy('id').execute()
 const tracks = (ad: string, event: 'view' | 'click', by = people.alice) =>
-  by.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad, event } })
+  by.calls(trackEvent, { body: { ad, event } })
 
 describe('an ad', () => {
   test('that a publisher places is among those of its brand at once, beside what that came with', async () => {
@@ -158,7 +154,7 @@ describe('an ad', () => {
     for (const event of ['view', 'view', 'click'] as const) await tracks(`ad-${id}`, event)
     expect(await only()).toMatchObject({ views: 2, clicks: 1 })
     await asStaff(app, people.eve)
-    const report = await people.eve.send<typeof adReport>('GET /staff/adCounts', { query: {} })
+    const report = await people.eve.calls(adReport, { query: {} })
     expect(report.ads).toContainEqual({
       ...{ brand: 'adultcrush', ad: `ad-${id}`, headline: 'Dinner for two' },
       ...{ views: 2, clicks: 1 },

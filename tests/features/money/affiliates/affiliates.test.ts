@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type {
+import {
   getAffiliate,
   getOwnAffiliate,
   listAffiliates,
@@ -349,12 +349,10 @@ describe('the pages', () => {
 
   test('list all, and a refused form is shown where it stands, with what was typed', async () => {
     const [olga] = owners
-    const { affiliates } = await olga.send<typeof listAffiliates>('GET /staff/affiliates', {})
-    await expect(
-      olga.send<typeof getAffiliate>('GET /staff/affiliates/{code}', {
-        params: { code: 'nobody' },
-      }),
-    ).rejects.toMatchObject({ code: 'notFound' })
+    const { affiliates } = await olga.calls(listAffiliates)
+    await expect(olga.calls(getAffiliate, { params: { code: 'nobody' } })).rejects.toMatchObject({
+      code: 'notFound',
+    })
     expect(affiliates.find(({ code }) => code === 'camp-1')).toMatchObject({ joins: 2 })
     const list = await shows(olga, '/staff/affiliates', 'staff/affiliates.astro')
     expect(list.html).toContain('href="/staff/affiliate/camp-1"')
@@ -393,8 +391,7 @@ describe('the pages', () => {
     const { id, page } = await affiliateSeen(olga, 'camp-1')
     const visitor = app.visitor('adultcrush')
     const key = page.split('/').at(-1) ?? ''
-    const own = (given: string) =>
-      visitor.send<typeof getOwnAffiliate>('GET /affiliates/{key}', { params: { key: given } })
+    const own = (given: string) => visitor.calls(getOwnAffiliate, { params: { key: given } })
     const seen = await own(key)
     expect(seen).toMatchObject({ code: 'camp-1', campaigns: [{ code: 'spring' }] })
     expect(Object.keys(seen)).not.toContain('secret')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { emptyAccount } from '../../../../src/features/core/accounts/departures.sql.ts'
 import { addressConfirmed } from '../../../../src/features/core/accounts/events.server.ts'
-import type { listAffiliates } from '../../../../src/features/money/affiliates/affiliates.contract.ts'
+import { listAffiliates } from '../../../../src/features/money/affiliates/affiliates.contract.ts'
 import { approvalJob } from '../../../../src/features/money/affiliates/commissions.server.ts'
 import { emptyCommissions } from '../../../../src/features/money/affiliates/commissions.sql.ts'
 import { payoutJob } from '../../../../src/features/money/affiliates/payouts.server.ts'
@@ -338,7 +338,7 @@ describe('payouts', () => {
     await drawUp()
     const again = await payoutOf('pay-1')
     for (const owner of owners) await agrees(owner, 'payout', again?.id ?? 0)
-    const { csv } = await owners[0].send<typeof listAffiliates>('GET /staff/affiliates', {})
+    const { csv } = await owners[0].calls(listAffiliates)
     expect(csv.split('\r\n').slice(1, 4)).toEqual([
       expect.stringMatching(
         /^\d{4}-\d\d,pay-1,The pay-1,pay-1@partners.example,25.00,USD,1,approved,/,

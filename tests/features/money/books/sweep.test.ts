@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { reconciliationJob } from '../../../../src/features/money/books/reconciliation.server.ts'
 import { differencesSince } from '../../../../src/features/money/books/reconciliation.sql.ts'
 import { sweepJob } from '../../../../src/features/money/books/sweep.server.ts'
-import type { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { receiveEvent } from '../../../../src/features/money/checkout/receive.server.ts'
 import { ccbillJob as ccbillJobOf } from '../../../../src/features/money/processors/ccbill/job.server.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
@@ -88,8 +88,7 @@ describe('of CCBill', () => {
     return { member, order, sale }
   }
   const stateOf = async ({ member, order }: Buyer) =>
-    (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
-      .order?.state
+    (await member.calls(getBillingData, { query: { order } })).order?.state
   const receiptsOf = async ({ member }: Buyer) =>
     (await mailsTo(app, `${member.username.toLowerCase()}@example.org`)).filter(({ kind }) =>
       kind.endsWith('eceipt'),

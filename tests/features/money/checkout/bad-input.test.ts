@@ -3,13 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type {
-  getBillingData,
-  upgrade,
-} from '../../../../src/features/money/checkout/orders.contract.ts'
-import type { upgradePassthroughUrl } from '../../../../src/features/money/checkout/partner/passthrough.contract.ts'
+import { getBillingData, upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { upgradePassthroughUrl } from '../../../../src/features/money/checkout/partner/passthrough.contract.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
-import type {
+import {
   cancelRenewal,
   withdraw,
 } from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
@@ -192,8 +189,8 @@ async function orders(
   member?: CastMember,
 ): Promise<{ member: CastMember; order: number }> {
   const buyer = member ?? (await joins(shop.app, { brand, username: `Shopper${(people += 1)}` }))
-  const { order } = await buyer.send<typeof upgrade>(
-    'POST /billing/upgrade',
+  const { order } = await buyer.calls(
+    upgrade,
     { body: { keyword } },
     { idempotencyKey: crypto.randomUUID() },
   )
@@ -208,9 +205,7 @@ async function opensForm({
   member: CastMember
   order: number
 }): Promise<() => Promise<string>> {
-  const billing = await member.send<typeof getBillingData>('GET /billing/getBillingData', {
-    query: { order },
-  })
+  const billing = await member.calls(getBillingData, { query: { order } })
   const url = new URL(
     formAddress(
       billing,
@@ -356,10 +351,8 @@ describe('a gateway that', () => {
       const limits = vi.spyOn(AbortSignal, 'timeout')
       if (mood === 'says nothing') limits.mockImplementation(() => soonAborted())
 
-      await leaver.member.send<typeof cancelRenewal>('POST /billing/cancelRenewal', {
-        body: { order: leaver.order },
-      })
-      await returner.member.send<typeof withdraw>('POST /billing/withdraw', {
+      await leaver.member.calls(cancelRenewal, { body: { order: leaver.order } })
+      await returner.member.calls(withdraw, {
         body: { name: 'Alice', order: `AC-${returner.order}`, email: emailOf(returner.member) },
       })
       await declarationJob.start(shop.app.services).run(signal())
@@ -521,11 +514,10 @@ describe('while the gateway is away', () => {
 test('a partner that is not configured: the dashboard, and a report for us', async () => {
   const app = await startApp()
   const who = await joins(app, { brand: 'xmeeting', username: 'Xenia' })
-  expect(
-    await who.send<typeof upgradePassthroughUrl>('GET /billing/upgradePassthroughUrl', {
-      query: {},
-    }),
-  ).toEqual({ status: 'failed', url: '/dashboard' })
+  expect(await who.calls(upgradePassthroughUrl, { query: {} })).toEqual({
+    status: 'failed',
+    url: '/dashboard',
+  })
   expect(app.logged.join('')).toContain('no billing partner is configured')
   await app.close()
 })

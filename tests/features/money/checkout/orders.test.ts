@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type {
+import {
   getBillingData,
   getCreditUpgradeData,
   upgrade,
@@ -24,15 +24,14 @@ beforeAll(async () => {
 })
 
 const orders = (member: CastMember, keyword: string, idempotencyKey?: string) =>
-  member.send<typeof upgrade>(
-    'POST /billing/upgrade',
+  member.calls(
+    upgrade,
     { body: { keyword } },
     idempotencyKey === undefined ? {} : { idempotencyKey },
   )
 const billingData = (member: CastMember, order?: number) =>
-  member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })
-const creditData = (member: CastMember) =>
-  member.send<typeof getCreditUpgradeData>('GET /billing/getCreditUpgradeData', {})
+  member.calls(getBillingData, { query: { order } })
+const creditData = (member: CastMember) => member.calls(getCreditUpgradeData)
 
 describe('an order', () => {
   test('has the price that the brand’s data says, whatever the browser says', async () => {
@@ -79,9 +78,7 @@ describe('an order', () => {
     const prices = pricesOf(brandById('adultcrush') as Brand, null)
     expect(prices).toContain('ac-month:2995:USD:30:2995')
     const at = (shown: string) =>
-      Alice.send<typeof upgrade>('POST /billing/upgrade', {
-        body: { keyword: 'ac-month', prices: shown },
-      })
+      Alice.calls(upgrade, { body: { keyword: 'ac-month', prices: shown } })
     const { order } = await at(prices)
     await expect(at(prices.replace('2995', '1995'))).rejects.toMatchObject({
       code: 'conflict',

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSession } from '../../../../src/api/sessions.sql.ts'
-import type {
-  PartnerEvent,
+import {
+  type PartnerEvent,
   upgradePassthroughUrl,
 } from '../../../../src/features/money/checkout/partner/passthrough.contract.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
@@ -86,7 +86,7 @@ beforeEach(() => {
 let people = 0
 const visitor = (brand: string) => joins(app, { brand, username: `Guest${(people += 1)}` })
 const wayOf = (who: CastMember, query: { upgradeSourceType?: string } = {}) =>
-  who.send<typeof upgradePassthroughUrl>('GET /billing/upgradePassthroughUrl', { query })
+  who.calls(upgradePassthroughUrl, { query })
 const userOf = async (who: CastMember) => (await parametersFor(who)).userInfo
 
 /** Sends somebody to the partner; returns the name under which the partner knows them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
@@ -30,8 +30,7 @@ async function orders(
 const says = async (report: Report) =>
   expect((await reports(app, eventOf(app, report))).status).toBe(200)
 const stateOf = async (member: CastMember, order: number) =>
-  (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
-    .order?.state
+  (await member.calls(getBillingData, { query: { order } })).order?.state
 const premiumDays = async ({ id }: CastMember) => {
   const { until } = await app.services.db
     .selectFrom('accounts')
@@ -65,10 +64,7 @@ test('a chargeback of a second payment leaves the order and its plan, holds the 
     'paid',
     30,
   ])
-  expect(
-    (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: {} }))
-      .userInfo.isSemiBlocked,
-  ).toBe(true)
+  expect((await member.calls(getBillingData, { query: {} })).userInfo.isSemiBlocked).toBe(true)
   const refund = await app.services.db
     .selectFrom('refunds')
     .select('confirmed_at as at')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { balanceOf, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { openEvents } from '../../../../src/features/money/orders/webhook-events.sql.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
@@ -34,8 +34,7 @@ async function orders(brand: 'adultcrush' | 'wivesnow') {
 const says = (report: Report) => reports(app, eventOf(app, report))
 const userOf = async (member: CastMember) => (await parametersFor(member)).userInfo
 const stateOf = async (member: CastMember, order: number) =>
-  (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
-    .order?.state
+  (await member.calls(getBillingData, { query: { order } })).order?.state
 const balance = (member: CastMember) => balanceOf(app.services.db, member.id, app.clock.now())
 
 async function premiumDays(member: CastMember): Promise<number> {

@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import {
   cancellationJob,
   cancelRenewals,
   renewalsOf,
 } from '../../../../src/features/money/contracts/cancel.server.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { createGateway } from '../../../../src/sandbox/gateway.server.ts'
@@ -80,8 +80,8 @@ const row = (who = Alice) =>
     .where('account_id', '=', who.id)
     .executeTakeFirstOrThrow()
 async function subscribes(who: CastMember): Promise<void> {
-  const { order } = await who.send<typeof upgrade>(
-    'POST /billing/upgrade',
+  const { order } = await who.calls(
+    upgrade,
     { body: { keyword: 'ac-month' } },
     { idempotencyKey: `first-order-${who.id}` },
   )
@@ -129,9 +129,7 @@ test('a cancellation of a member who is banned reaches the gateway once it is th
     severity: 'critical',
     note: 'You asked three members for money.',
   } as const
-  await Eve.send<typeof decideTask>('POST /staff/decide', {
-    body: { accountId: Zoe.id, act: 'ban', ...reason },
-  })
+  await Eve.calls(decideTask, { body: { accountId: Zoe.id, act: 'ban', ...reason } })
   await runJob(app, decisionJob)
   expect((await row(Zoe)).cancelled_at).toBeNull()
   const [asked] = (await approvalsFor(Max)).approvals

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import type {
+import {
   cancelContract,
   cancelRenewal,
   listContracts,
@@ -25,8 +25,7 @@ const settleAll = () => declarationJob.start(app.services).run(stop())
 const remind = () => reminderJob.start(app.services).run(stop())
 const emailOf = ({ username }: CastMember) => `${username.toLowerCase()}@example.org`
 const kinds = async (who: CastMember) => (await mailsTo(app, emailOf(who))).map(({ kind }) => kind)
-const contracts = async (who: CastMember) =>
-  (await who.send<typeof listContracts>('GET /billing/contracts', {})).contracts
+const contracts = async (who: CastMember) => (await who.calls(listContracts)).contracts
 const isPremium = async (who: CastMember) => (await parametersFor(who)).userInfo?.isPremium
 const balance = (who: CastMember) => balanceOf(app.services.db, who.id, app.clock.now())
 const refundsOf = (order: number) =>
@@ -67,13 +66,9 @@ async function buys(
 
 const guest = (brand = 'adultcrush') => app.visitor(brand, { ip: `192.0.2.${(people += 1) % 250}` })
 const withdraws = (number: string, email: string, brand?: string) =>
-  guest(brand).send<typeof withdraw>('POST /billing/withdraw', {
-    body: { name: 'Alice Example', order: number, email },
-  })
+  guest(brand).calls(withdraw, { body: { name: 'Alice Example', order: number, email } })
 const cancels = (number: string, email: string, reason = '') =>
-  guest().send<typeof cancelContract>('POST /billing/cancelContract', {
-    body: { name: 'Alice Example', order: number, email, reason },
-  })
+  guest().calls(cancelContract, { body: { name: 'Alice Example', order: number, email, reason } })
 
 describe('a withdrawal without signing in', () => {
   test('ends a membership, pays back what was not used, and is confirmed by mail', async () => {
@@ -230,7 +225,7 @@ describe('a withdrawal without signing in', () => {
   ])('is refused with %j', async (wrong, field) => {
     const body = { name: 'Alice', order: 'AC-1', email: 'alice@example.org', ...wrong }
     const error = await guest()
-      .send<typeof withdraw>('POST /billing/withdraw', { body })
+      .calls(withdraw, { body })
       .catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(CallError)
     expect((error as CallError).errors.map((one) => one.field)).toEqual([field])
@@ -287,7 +282,7 @@ describe('a cancellation', () => {
       email: string,
       more: { endOn?: string; ending?: 'ordinary' | 'extraordinary'; reason?: string },
     ) =>
-      guest().send<typeof cancelContract>('POST /billing/cancelContract', {
+      guest().calls(cancelContract, {
         body: { name: 'Alice Example', order: number, email, ...more },
       })
     const renews = (order: number, time: number) =>
@@ -407,15 +402,14 @@ describe('a cancellation', () => {
 
   test('in the settings is two requests at most, done once, and mailed once', async () => {
     const { who, order } = await buys('ac-month')
-    const cancel = () =>
-      who.send<typeof cancelRenewal>('POST /billing/cancelRenewal', { body: { order } })
+    const cancel = () => who.calls(cancelRenewal, { body: { order } })
     await Promise.all([cancel(), cancel()])
     expect(await contracts(who)).toMatchObject([{ renewal: null }])
     expect((await kinds(who)).filter((kind) => kind === 'cancelled')).toHaveLength(1)
     const other = await joins(app, { brand: 'adultcrush', username: `Other${order}` })
-    await expect(
-      other.send<typeof cancelRenewal>('POST /billing/cancelRenewal', { body: { order } }),
-    ).rejects.toMatchObject({ code: 'notFound' })
+    await expect(other.calls(cancelRenewal, { body: { order } })).rejects.toMatchObject({
+      code: 'notFound',
+    })
   })
 })
 
@@ -447,9 +441,7 @@ describe('mails about money', () => {
     expect(year?.keyword).toBe('ac-year')
     const keeps = await buys('ac-year')
     const ends = await buys('ac-year')
-    await ends.who.send<typeof cancelRenewal>('POST /billing/cancelRenewal', {
-      body: { order: ends.order },
-    })
+    await ends.who.calls(cancelRenewal, { body: { order: ends.order } })
     const reminders = async (who: CastMember) =>
       (await kinds(who)).filter((kind) => kind === 'renewalReminder').length
     app.clock.advance((year?.days ?? 0) * DAY - 22 * DAY)

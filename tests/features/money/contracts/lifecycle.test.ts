@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import type { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { dunningJob } from '../../../../src/features/money/contracts/dunning/dunning.server.ts'
 import { steps } from '../../../../src/features/money/contracts/dunning/dunning.ts'
@@ -53,8 +53,7 @@ async function buys(brand: string, keyword: string): Promise<Buyer> {
 }
 
 const stateOf = async ({ member, order }: Pick<Buyer, 'member' | 'order'>) =>
-  (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
-    .order?.state
+  (await member.calls(getBillingData, { query: { order } })).order?.state
 const subscriptionOf = (order: number) =>
   shop.app.services.db
     .selectFrom('subscriptions')
@@ -317,8 +316,6 @@ test('a chargeback of a pack takes what is left of its credits and puts the acco
     await balanceOf(db, buyer.member.id, shop.app.clock.now()),
     await stateOf(buyer),
   ]).toEqual([0, 'chargedBack'])
-  const billing = await buyer.member.send<typeof getBillingData>('GET /billing/getBillingData', {
-    query: {},
-  })
+  const billing = await buyer.member.calls(getBillingData, { query: {} })
   expect(billing.userInfo.isSemiBlocked).toBe(true)
 })

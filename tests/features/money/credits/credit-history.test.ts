@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { creditHistory } from '../../../../src/features/money/credits/credit-history.contract.ts'
+import { creditHistory } from '../../../../src/features/money/credits/credit-history.contract.ts'
 import {
   actInWords,
   type Entry,
@@ -7,7 +7,7 @@ import {
 } from '../../../../src/features/money/credits/credit-history.ts'
 import { creditExpiryJob } from '../../../../src/features/money/credits/credits.server.ts'
 import { grantCredits, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { revealLocation } from '../../../../src/features/money/credits/reveal-location.contract.ts'
+import { revealLocation } from '../../../../src/features/money/credits/reveal-location.contract.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../../../support/app.ts'
 import { blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'
@@ -20,9 +20,7 @@ const bob = (brand = 'wivesnow') =>
   joins(app, { brand, username: `Bob${(number += 1)}`, gender: 'man', lookingFor: ['woman'] })
 const mia = () => joins(app, { brand: 'wivesnow', username: `Mia${(number += 1)}` })
 const history = (member: CastMember, before?: number) =>
-  member.send<typeof creditHistory>('GET /billing/creditHistory', {
-    query: before === undefined ? {} : { before },
-  })
+  member.calls(creditHistory, { query: before === undefined ? {} : { before } })
 const rows = async (member: CastMember) =>
   (await history(member)).movements.map(({ what, credits, left }) => `${what} ${credits} ${left}`)
 const gives = (
@@ -78,7 +76,7 @@ describe('the history of credits', () => {
     app.clock.advance(MINUTE)
     await writesTo(Bob, Mia, 'Good evening')
     app.clock.advance(MINUTE)
-    await Bob.send<typeof revealLocation>('POST /billing/revealLocation', { body: { id: Mia.id } })
+    await Bob.calls(revealLocation, { body: { id: Mia.id } })
     app.clock.advance(MINUTE)
     await spends(Bob, 5)
     const about = { userId: Mia.id, username: Mia.username }

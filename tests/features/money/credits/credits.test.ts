@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { currentCreditsInfo } from '../../../../src/features/money/credits/credits.contract.ts'
+import { currentCreditsInfo } from '../../../../src/features/money/credits/credits.contract.ts'
 import { creditExpiryJob } from '../../../../src/features/money/credits/credits.server.ts'
 import {
   balanceOf,
@@ -54,10 +54,7 @@ describe('a member on a credits brand', () => {
   test('is told the balance as a JSON string that holds JSON', async () => {
     const member = await bob(app)
     await buys(member, 7)
-    const answer = await member.send<typeof currentCreditsInfo>(
-      'GET /profile/currentCreditsInfo',
-      {},
-    )
+    const answer = await member.calls(currentCreditsInfo)
     expect(answer).toBe('{"currentCredits":7}')
     const response = await member.request('/profile/currentCreditsInfo')
     expect(await response.text()).toBe(String.raw`"{\"currentCredits\":7}"`)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
+import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
 import { whereabouts } from '../../../../src/features/core/places/bearings.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { revealLocation } from '../../../../src/features/money/credits/reveal-location.contract.ts'
+import { revealLocation } from '../../../../src/features/money/credits/reveal-location.contract.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { blocks, type CastMember, joins, views, writesTo } from '../../../support/cast.ts'
 
@@ -30,8 +30,8 @@ async function bob(credits: number, brand = 'wivesnow'): Promise<CastMember> {
   return member
 }
 const reveals = (member: CastMember, other: { id: number }, key?: string) =>
-  member.send<typeof revealLocation>(
-    'POST /billing/revealLocation',
+  member.calls(
+    revealLocation,
     { body: { id: other.id } },
     key === undefined ? {} : { idempotencyKey: key },
   )
@@ -91,15 +91,14 @@ describe('nothing is spent', () => {
   > = [
     [
       'on who is taking a break',
-      (_, Mia) =>
-        Mia.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
+      (_, Mia) => Mia.calls(setShownTo, { body: { to: 'nobody' } }),
       /taking a break|no longer available/,
     ],
     [
       'on who is taking a break, and is known from a conversation',
       async (Bob, Mia) => {
         await writesTo(Bob, Mia)
-        await Mia.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } })
+        await Mia.calls(setShownTo, { body: { to: 'nobody' } })
       },
       /^They are taking a break/,
     ],
@@ -107,7 +106,7 @@ describe('nothing is spent', () => {
       'on who is shown only to people they like, and is known from a conversation',
       async (Bob, Mia) => {
         await writesTo(Bob, Mia)
-        await Mia.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'liked' } })
+        await Mia.calls(setShownTo, { body: { to: 'liked' } })
       },
       /^They show where they are only to people they like/,
     ],

@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import type {
+import {
   getBillingData,
   getCreditUpgradeData,
 } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { receiveEvent } from '../../../../src/features/money/checkout/receive.server.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { dunningJob } from '../../../../src/features/money/contracts/dunning/dunning.server.ts'
-import type {
+import {
   cancelRenewal,
   listContracts,
   withdraw,
@@ -22,8 +22,8 @@ import { formDigest } from '../../../../src/features/money/processors/ccbill/for
 import { ccbillJob as ccbillJobOf } from '../../../../src/features/money/processors/ccbill/job.server.ts'
 import { orderField } from '../../../../src/features/money/processors/ccbill/order-field.server.ts'
 import { unsettledReports } from '../../../../src/features/money/processors/reports.sql.ts'
-import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
+import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
+import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { acceptIncoming } from '../../../../src/front-door/incoming.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { accountOf, runJob, startApp, type TestApp } from '../../../support/app.ts'
@@ -101,8 +101,7 @@ async function buys(
 }
 
 const stateOf = async ({ member, order }: Buyer) =>
-  (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
-    .order?.state
+  (await member.calls(getBillingData, { query: { order } })).order?.state
 const userOf = async ({ member }: Buyer) =>
   (await parametersFor(member)).userInfo ?? expect.fail('signed out')
 async function premiumDays({ member }: Buyer): Promise<number> {
@@ -192,17 +191,14 @@ describe('the form', () => {
 
   test('is named to the page, with what the card statement says; the order of somebody else is not', async () => {
     const [mine, other] = [await orders(), await orders()]
-    const { processor } = await mine.member.send<typeof getCreditUpgradeData>(
-      'GET /billing/getCreditUpgradeData',
-      {},
-    )
+    const { processor } = await mine.member.calls(getCreditUpgradeData)
     expect(processor).toMatchObject({
       name: 'CCBill',
       statement: 'CCBILL.COM',
       keywords: expect.arrayContaining(['ac-month']) as string[],
     })
     const billing = (order: number | 'last') =>
-      mine.member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })
+      mine.member.calls(getBillingData, { query: { order } })
     expect((await billing('last')).order).toEqual({
       id: mine.order,
       state: 'open',
@@ -736,14 +732,9 @@ describe('a subscription', () => {
 
   test('is cancelled at CCBill for a member who cancels here, once, and again if it was not heard', async () => {
     const buyer = await buys()
-    const { contracts } = await buyer.member.send<typeof listContracts>(
-      'GET /billing/contracts',
-      {},
-    )
+    const { contracts } = await buyer.member.calls(listContracts)
     expect(contracts).toHaveLength(1)
-    await buyer.member.send<typeof cancelRenewal>('POST /billing/cancelRenewal', {
-      body: { order: buyer.order },
-    })
+    await buyer.member.calls(cancelRenewal, { body: { order: buyer.order } })
     ccbill.misbehaves('down')
     await run(cancellationJob)
     expect(ccbill.state(buyer.sale['subscriptionId'] ?? '').status).toBe(2)
@@ -772,7 +763,7 @@ describe('a subscription', () => {
 
   test('that a member withdraws from is refunded once, though the answer was lost', async () => {
     const buyer = await buys()
-    await buyer.member.send<typeof withdraw>('POST /billing/withdraw', {
+    await buyer.member.calls(withdraw, {
       body: { name: 'Payer', email: `payer${people}@example.org`, order: `AC-${buyer.order}` },
     })
     await run(declarationJob)
@@ -798,14 +789,14 @@ describe('a subscription', () => {
     const [charge] = await paymentsOf(app, buyer.order)
     const id = buyer.sale['subscriptionId'] ?? ''
     const why = expect.stringMatching(/on its own pages/) as string
-    const { support } = await Sue.send<typeof getMemberFile>('GET /staff/member/{id}', {
+    const { support } = await Sue.calls(getMemberFile, {
       params: { id: buyer.member.id },
       query: {},
     })
     expect(support?.charges).toMatchObject([{ why }])
     for (const sum of [undefined, '10.00'])
       await expect(
-        Sue.send<typeof actOnMember>('POST /staff/actOnMember', {
+        Sue.calls(actOnMember, {
           body: {
             ...{ accountId: buyer.member.id, act: 'refund', reason: 'A fault', sum },
             payment: charge?.id,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
-import type {
+import {
   cancelRenewal,
   listContracts,
 } from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
@@ -240,10 +240,7 @@ describe('postbacks that are repeated, in another order, late or new', () => {
       await stateOf(buyer),
       (await subscriptionOf(buyer))?.cancelled_at,
     ]).toEqual([30, 'paid', null])
-    const { contracts } = await buyer.member.send<typeof listContracts>(
-      'GET /billing/contracts',
-      {},
-    )
+    const { contracts } = await buyer.member.calls(listContracts)
     expect(contracts).toMatchObject([{ renewal: expect.anything() as object }])
     expect(await mailsOf(buyer)).toEqual(['receipt', 'paidTwice'])
   })
@@ -317,9 +314,7 @@ test('neither a key nor a password nor what a postback says of a buyer is in the
   shop.insteadOfControlCenter(() =>
     Response.json({ error: { title: 'Unauthorized' } }, { status: 401 }),
   )
-  await buyer.member.send<typeof cancelRenewal>('POST /billing/cancelRenewal', {
-    body: { order: buyer.order },
-  })
+  await buyer.member.calls(cancelRenewal, { body: { order: buyer.order } })
   await work(cancellationJob)
   await shop.send(
     new URLSearchParams({

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
-import type {
+import {
   cancelRenewal,
   listContracts,
   withdraw,
@@ -10,7 +10,7 @@ import { declarationJob } from '../../../../src/features/money/contracts/ending/
 import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { productsOf } from '../../../../src/features/money/prices/offers.ts'
 import { saleStatusOf } from '../../../../src/features/money/processors/sale-status.server.ts'
-import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
+import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { runJob } from '../../../support/app.ts'
@@ -149,10 +149,7 @@ describe('a renewal', () => {
       await mailsOf(buyer),
       shop.asked.length - asked,
     ]).toEqual(['standard', ['receipt', 'renewalEnded'], 0])
-    const { contracts } = await buyer.member.send<typeof listContracts>(
-      'GET /billing/contracts',
-      {},
-    )
+    const { contracts } = await buyer.member.calls(listContracts)
     expect(contracts).toMatchObject([{ renewal: null }])
   })
 
@@ -184,9 +181,7 @@ describe('a renewal', () => {
 
 describe('a cancellation', () => {
   const cancels = async (buyer: Buyer) => {
-    await buyer.member.send<typeof cancelRenewal>('POST /billing/cancelRenewal', {
-      body: { order: buyer.order },
-    })
+    await buyer.member.calls(cancelRenewal, { body: { order: buyer.order } })
     await work(cancellationJob)
   }
 
@@ -240,10 +235,7 @@ describe('a cancellation', () => {
       cancel_asked_at: null,
       ended_at: null,
     })
-    const { contracts } = await buyer.member.send<typeof listContracts>(
-      'GET /billing/contracts',
-      {},
-    )
+    const { contracts } = await buyer.member.calls(listContracts)
     expect(contracts).toMatchObject([{ renewal: expect.anything() as object }])
   })
 })
@@ -253,9 +245,7 @@ describe('a refund', () => {
     const email = `${member.username.toLowerCase()}@example.org`
     await shop.app
       .visitor('adultcrush', { ip: `192.0.2.${nextTransaction() % 250}` })
-      .send<typeof withdraw>('POST /billing/withdraw', {
-        body: { name: 'Alice Example', order: `${shortName}-${order}`, email },
-      })
+      .calls(withdraw, { body: { name: 'Alice Example', order: `${shortName}-${order}`, email } })
     await work(declarationJob)
     await work(refundJob)
   }
@@ -298,7 +288,7 @@ describe('a refund', () => {
     const buyer = await buys()
     const Sue = await worksAs(shop.app, `Sue${nextTransaction()}`, { roles: ['support'] })
     const [charge] = await paymentsOf(shop.app, buyer.order)
-    await Sue.send<typeof actOnMember>('POST /staff/actOnMember', {
+    await Sue.calls(actOnMember, {
       body: {
         ...{ accountId: buyer.member.id, act: 'refund', reason: 'A fault', sum: '10' },
         payment: charge?.id,

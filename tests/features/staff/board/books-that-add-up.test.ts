@@ -5,10 +5,10 @@ import { proveAddress } from '../../../../src/features/core/accounts/mailed-link
 import { countOf } from '../../../../src/features/core/figures/counting.sql.ts'
 import { foldEntries } from '../../../../src/features/core/figures/folding.sql.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { receiveEvent } from '../../../../src/features/money/checkout/receive.server.ts'
 import { productsOf } from '../../../../src/features/money/prices/offers.ts'
-import type { getBoard } from '../../../../src/features/staff/board/board.contract.ts'
+import { getBoard } from '../../../../src/features/staff/board/board.contract.ts'
 import { visitJob } from '../../../../src/jobs/visits.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
@@ -254,9 +254,7 @@ test('every number of the board is that of a model that keeps everything', async
   const grace = await opensBoard()
   for (const days of ['7', '30', '90', '365'] as const)
     for (const brand of ['', 'wivesnow', 'steamymatches', 'truebootycall', 'localhussies']) {
-      const board = await grace.send<typeof getBoard>('GET /staff/board', {
-        query: { brand, days },
-      })
+      const board = await grace.calls(getBoard, { query: { brand, days } })
       const inRange = (fact: Fact, from: string, to: string) => {
         const day = dayOf(fact.at, ofBrand(fact.brand))
         return (brand === '' || fact.brand === brand) && day >= from && day <= to
@@ -396,8 +394,7 @@ test('a member who leaves a moment after signing in was there that day', async (
 test('a bank’s payback of last year’s charge counts today; a currency nobody sells in, nowhere', async () => {
   const { services, clock } = app
   const dora = await joins(app, { brand: 'adultcrush', username: 'Dora' })
-  const ordersOne = () =>
-    dora.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } })
+  const ordersOne = () => dora.calls(upgrade, { body: { keyword: 'ac-month' } })
   const report = (order: number, more: Partial<Parameters<typeof eventOf>[1]>) =>
     receiveEvent(services, 'gateway', eventOf(app, { order, ...more }), clock.now())
   const onBoard = async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Services } from '../../../../src/api/services.server.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import type { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
-import type { getAdvice } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
+import { getAdvice } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { standingJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
 import { enforcementCollections } from '../../../../src/features/staff/decisions/leaving.sql.ts'
@@ -48,7 +48,7 @@ withStaff()
 
 describe('the advice about a member', () => {
   const advice = (by: CastMember, accountId = Ann.id) =>
-    by.send<typeof getAdvice>('GET /staff/advice', { query: { accountId } })
+    by.calls(getAdvice, { query: { accountId } })
 
   test('adds what counts already to what each severity counts, and names the act that this comes to', async () => {
     await decides(Eve, about({ severity: 'medium' }))
@@ -235,7 +235,7 @@ describe('a task', () => {
       const reporter = await joins(app, { brand: 'wivesnow', username: `Rex${next()}` })
       const address = `${reporter.username.toLowerCase()}@example.org`
       await leaveList(app.services.db, address, 'activity', app.clock.now())
-      const own = () => reporter.send<typeof listOwnReports>('GET /profile/reports', {})
+      const own = () => reporter.calls(listOwnReports)
       await app.services.db.deleteFrom('tasks').execute()
       const at = app.clock.now()
       const { id } = await app.services.db

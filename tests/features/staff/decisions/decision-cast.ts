@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import type { Given } from '../../../../src/api/contract.ts'
 import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import type { getStatement } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import type {
+import { getStatement } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
+import {
   decideTask,
   getAdvice,
   getDecision,
@@ -72,9 +73,8 @@ export const spam = {
   severity: 'low',
   note: 'You sent the same words to many.',
 } as const
-export type Body = Parameters<typeof Eve.send<typeof decideTask>>[1]['body']
-export const decides = (by: CastMember, body: Body) =>
-  by.send<typeof decideTask>('POST /staff/decide', { body })
+export type Body = Given<typeof decideTask>['body']
+export const decides = (by: CastMember, body: Body) => by.calls(decideTask, { body })
 export const about = (body: Partial<Body> = {}): Body => ({ accountId: Ann.id, ...spam, ...body })
 
 export const ran = (task = decisionJob) => runJob(app, task)
@@ -96,13 +96,11 @@ export const signsIn = async (visitor: Visitor, { username }: CastMember = Ann) 
 }
 export const tokenIn = (next: string | undefined) => next?.replace('/decision/', '') ?? ''
 export const statementOf = (token: string) =>
-  app
-    .visitor('adultcrush')
-    .send<typeof getStatement>('GET /decision/statement', { query: { token } })
+  app.visitor('adultcrush').calls(getStatement, { query: { token } })
 export const statementOfLatest = async () =>
   statementOf(tokenIn((await decision((await latest()).id)).statement ?? ''))
 export const decision = async (id: number) =>
-  (await Eve.send<typeof getDecision>('GET /staff/decision', { query: { id } })).decision
+  (await Eve.calls(getDecision, { query: { id } })).decision
 export const latest = () =>
   app.services.db
     .selectFrom('decisions')
@@ -112,7 +110,7 @@ export const latest = () =>
     .limit(1)
     .executeTakeFirstOrThrow()
 export const before = async () =>
-  (await Eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: Ann.id } })).before
+  (await Eve.calls(getAdvice, { query: { accountId: Ann.id } })).before
 export const mailKinds = async () =>
   (await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`))
     .map(({ kind }) => kind)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import type { changeUsername } from '../../../../src/features/core/accounts/changes/change-username.contract.ts'
+import { changeUsername } from '../../../../src/features/core/accounts/changes/change-username.contract.ts'
 import { accountsToOpen } from '../../../../src/features/core/accounts/standing.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { markRemoved } from '../../../../src/features/members/photos/review.sql.ts'
 import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
-import type { getAdvice } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { getAdvice } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import {
   decisionJob,
   standingJob,
@@ -254,8 +254,7 @@ test('a photo that was removed is kept with its files as long as it can be given
 })
 
 describe('a username that breaks the rules', () => {
-  const renames = (username: string) =>
-    Ann.send<typeof changeUsername>('POST /profile/changeUsername', { body: { username } })
+  const renames = (username: string) => Ann.calls(changeUsername, { body: { username } })
   const nameOf = async () =>
     (
       await app.services.db
@@ -280,9 +279,9 @@ describe('a username that breaks the rules', () => {
     const [mail] = await mailsTo(app, `${before.toLowerCase()}@example.org`)
     expect(mail?.text).toContain(`Hello ${given},`)
     expect(
-      (
-        await Eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: Ann.id } })
-      ).texts.map(({ name }) => name.replace(/~.*/, '')),
+      (await Eve.calls(getAdvice, { query: { accountId: Ann.id } })).texts.map(({ name }) =>
+        name.replace(/~.*/, ''),
+      ),
     ).not.toContain('username')
     expect(await problem(decides(Eve, about({ act: 'removeText', text: 'username' })))).toMatch(
       /generated one already/,
@@ -330,9 +329,9 @@ describe('a text that breaks the rules', () => {
   const said = async () =>
     (await statementOfLatest()).sections.flatMap(({ paragraphs }) => paragraphs).join(' ')
   const named = async () =>
-    (
-      await Eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: Ann.id } })
-    ).texts.find(({ label }) => label.startsWith('About'))?.name ?? ''
+    (await Eve.calls(getAdvice, { query: { accountId: Ann.id } })).texts.find(({ label }) =>
+      label.startsWith('About'),
+    )?.name ?? ''
 
   test('is removed as it was decided about', async () => {
     await writes('Buy my things')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
@@ -34,7 +34,7 @@ async function refuses(): Promise<number> {
     policy: 'nudity',
     note: 'The picture shows more than it may.',
   } as const
-  return (await Eve.send<typeof decideTask>('POST /staff/decide', { body })).id
+  return (await Eve.calls(decideTask, { body })).id
 }
 const takesEffect = () => decisionsTakeEffect(app)
 const refused = async () =>
@@ -69,7 +69,7 @@ test.each<[string, (photoId: number) => Promise<() => Promise<unknown>>]>([
     async (aboutId) => {
       await refuses()
       await takesEffect()
-      await Eve.send<typeof decideTask>('POST /staff/decide', {
+      await Eve.calls(decideTask, {
         body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId },
       })
       return takesEffect

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Given } from '../../../../src/api/contract.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import type {
+import {
   sendViewOnce,
   withdrawViewOnce,
 } from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
 import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { getStatement } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import type {
+import { getStatement } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
+import {
   decideTask,
   getDecision,
 } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
@@ -40,7 +41,7 @@ beforeEach(async () => {
 })
 
 type Queue = 'photos' | 'viewOnce'
-type Body = Parameters<typeof Eve.send<typeof decideTask>>[1]['body']
+type Body = Given<typeof decideTask>['body']
 const bodies: Readonly<Record<Exclude<Act, 'removeText' | 'restore'>, Partial<Body>>> = {
   none: {},
   hidePhoto: { policy: 'nudity' },
@@ -56,7 +57,7 @@ async function decides(queue: Queue, act: Act, more: Partial<Body> = {}): Promis
     .execute((trx) => leaseNext(trx, queue, Eve.id, app.clock.now()))
   const note = act === 'none' ? '' : 'The picture shows more than it may.'
   const body = { taskId: task?.id ?? 0, act, note, ...bodies[act as keyof typeof bodies], ...more }
-  return (await Eve.send<typeof decideTask>('POST /staff/decide', { body })).id
+  return (await Eve.calls(decideTask, { body })).id
 }
 const takesEffect = () => decisionsTakeEffect(app)
 const deletes = (id: number) => Ann.request(`/image/delete/id/${id}`, { method: 'POST' })
@@ -89,7 +90,7 @@ async function sendsOnce(): Promise<number> {
       type: 'image/jpeg',
     }),
   )
-  return (await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form })).message.id
+  return (await Ann.calls(sendViewOnce, { form })).message.id
 }
 
 /** What there is to decide about, and how its owner takes it away. */
@@ -115,8 +116,7 @@ const things: ReadonlyArray<{
     how: 'a photo for one view that was withdrawn',
     queue: 'viewOnce',
     arrives: sendsOnce,
-    goes: (messageId) =>
-      Ann.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', { body: { messageId } }),
+    goes: (messageId) => Ann.calls(withdrawViewOnce, { body: { messageId } }),
   },
 ]
 const onPerson = acts.filter((act) => act in bodies && actTable[act].concerns === 'person')
@@ -139,7 +139,7 @@ async function stateOf(id: number) {
       .select(['banned_at', 'limited_until'])
       .where('id', '=', Ann.id)
       .executeTakeFirstOrThrow(),
-    Eve.send<typeof getDecision>('GET /staff/decision', { query: { id } }),
+    Eve.calls(getDecision, { query: { id } }),
   ])
   const mails = (await mailsTo(app, `goneann${number}@example.org`)).filter(
     ({ kind }) => kind === 'decision',
@@ -171,9 +171,7 @@ describe('within the ten seconds', () => {
         isLimited: act === 'limit',
       })
       const token = state.statement?.replace('/decision/', '') ?? ''
-      const { sections } = await app
-        .visitor('wivesnow')
-        .send<typeof getStatement>('GET /decision/statement', { query: { token } })
+      const { sections } = await app.visitor('wivesnow').calls(getStatement, { query: { token } })
       expect(sections[0]?.paragraphs.join(' ')).toMatch(
         /one of your photos, which you have deleted, withdrawn or changed since/,
       )
@@ -282,7 +280,7 @@ describe('a picture that is refused by a decision which is taken back, or falls 
       await takesEffect()
       if (!isBefore) await goes(id)
       expect(await refused()).toBeGreaterThan(0)
-      await Eve.send<typeof decideTask>('POST /staff/decide', {
+      await Eve.calls(decideTask, {
         body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id },
       })
       await takesEffect()
@@ -325,7 +323,7 @@ test('a photo that was changed since waits, whatever becomes of the decision abo
         .execute()
     ).length
   expect([await photo(), await openTasks()]).toEqual([{ approved_at: null, rejected_at: null }, 1])
-  await Eve.send<typeof decideTask>('POST /staff/decide', {
+  await Eve.calls(decideTask, {
     body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id },
   })
   await takesEffect()

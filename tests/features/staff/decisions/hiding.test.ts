@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
-import type {
+import {
   getAdvice,
   getHideable,
 } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
@@ -33,9 +33,8 @@ import {
 withStaff()
 
 const hideable = (query: { task?: number; accountId?: number }, by = Eve) =>
-  by.send<typeof getHideable>('GET /staff/hideablePhotos', { query })
-const advice = () =>
-  Eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: Ann.id } })
+  by.calls(getHideable, { query })
+const advice = () => Eve.calls(getAdvice, { query: { accountId: Ann.id } })
 const nudity = { act: 'hidePhoto', policy: 'nudity', note: 'It shows more than it may.' } as const
 const shades = (number: number) => `#${(number * 40 + 30).toString(16)}5020`
 /**

@@ -10,13 +10,13 @@ import {
   grantCredits,
   spendCredits,
 } from '../../../../src/features/money/credits/credits.sql.ts'
-import type {
+import {
   decideAppeal,
   getAppeal,
 } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import type { getDecision } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { getDecision } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { standingJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
-import type { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
+import { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
 import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
@@ -102,7 +102,7 @@ describe('an objection', () => {
     note?: string
   }
   const answers = async (by: CastMember, body: Answer) => {
-    await by.send<typeof decideAppeal>('POST /staff/decideAppeal', { body })
+    await by.calls(decideAppeal, { body })
     await verdictsTakeEffect(app)
   }
 
@@ -437,7 +437,7 @@ describe('an objection', () => {
       expect(await kept()).toBe(isKept ? 1 : 0)
       if (!isKept) return
       // To what holds instead, one can object as well, and it is decided beside the same.
-      const { decision: instead } = await Finn.send<typeof getDecision>('GET /staff/decision', {
+      const { decision: instead } = await Finn.calls(getDecision, {
         query: { id: (await latest()).id },
       })
       await objects(tokenIn(instead.statement ?? ''))
@@ -545,19 +545,15 @@ describe('an objection', () => {
       .set({ leased_by: null, leased_until: null })
       .where('id', '=', taskId)
       .execute()
-    const shown = () => Eve.send<typeof getAppeal>('GET /staff/appeal', {})
+    const shown = () => Eve.calls(getAppeal)
     const take = (again: 'yes' | 'no' = 'no') =>
-      Eve.send<typeof actOnTask>('POST /staff/task', {
-        body: { act: 'take', queues: ['appeals'], again },
-      })
+      Eve.calls(actOnTask, { body: { act: 'take', queues: ['appeals'], again } })
     await take()
     expect(await shown()).toMatchObject({
       held: { taskId, accountId: Ann.id, username: Ann.username },
     })
     const skips = () =>
-      Eve.send<typeof actOnTask>('POST /staff/task', {
-        body: { act: 'release', queue: 'appeals', id: taskId, skip: 'yes' },
-      })
+      Eve.calls(actOnTask, { body: { act: 'release', queue: 'appeals', id: taskId, skip: 'yes' } })
     const { next } = await skips()
     expect([next, await shown()]).toEqual(['/staff/queue/appeals', { held: null }])
     await take()
@@ -675,8 +671,7 @@ describe('an objection', () => {
     const { taskId } = await objected({ act: 'suspend', days: 7 })
     const { next } = await decidesAppeal(Max, { taskId, outcome: 'overturn' })
     const id = Number(/^\/staff\/queue\/appeals\?done=decided&verdict=(\d+)$/.exec(next)?.[1])
-    const undoes = (by: CastMember) =>
-      by.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'verdict', id } })
+    const undoes = (by: CastMember) => by.calls(undoDecided, { body: { kind: 'verdict', id } })
     // Nothing leaves, also where the worker runs.
     await verdictsRun(app)
     expect([await isIn(), await mailKinds()]).toEqual([false, ['decision', 'appealReceived']])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import type {
+import {
   dismissDecisionNotice,
   getDecisionNotices,
   getEndedSession,
@@ -39,14 +39,10 @@ import {
 
 withStaff()
 
-const list = async (who = Ann) =>
-  (await who.send<typeof listOwnDecisions>('GET /profile/decisions', {})).decisions
-const notices = async (who = Ann) =>
-  (await who.send<typeof getDecisionNotices>('GET /profile/decisionNotices', {})).notices
-const dismisses = (id: number, who = Ann) =>
-  who.send<typeof dismissDecisionNotice>('POST /profile/dismissDecisionNotice', { body: { id } })
-const ended = async (who: Visitor = Ann) =>
-  (await who.send<typeof getEndedSession>('GET /site/ended', {})).closed
+const list = async (who = Ann) => (await who.calls(listOwnDecisions)).decisions
+const notices = async (who = Ann) => (await who.calls(getDecisionNotices)).notices
+const dismisses = (id: number, who = Ann) => who.calls(dismissDecisionNotice, { body: { id } })
+const ended = async (who: Visitor = Ann) => (await who.calls(getEndedSession)).closed
 const restores = async (reverses: number) => {
   await decides(Eve, about({ act: 'restore', reverses, note: 'We looked at it once more.' }))
   await takesEffect()

@@ -4,7 +4,7 @@ import { queueHit, recordHit } from '../../../../src/features/core/rules/hits.sq
 import { ENOUGH_JUDGED } from '../../../../src/features/core/rules/precision.ts'
 import { ruleIds } from '../../../../src/features/core/rules/rules.ts'
 import { closeTask, openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import type {
+import {
   getFraudHits,
   getFraudRules,
   markFraudHit,
@@ -20,7 +20,7 @@ beforeAll(async () => {
   Eve = await eve(app)
 })
 
-const rules = async () => (await Eve.send<typeof getFraudRules>('GET /staff/fraud', {})).rules
+const rules = async () => (await Eve.calls(getFraudRules)).rules
 const rule = async (id: string) => (await rules()).find((one) => one.id === id)
 
 test('every rule is shown with what it found, what it does and whose it is', async () => {
@@ -50,7 +50,7 @@ test('every rule is shown with what it found, what it does and whose it is', asy
 })
 
 test('the numbers from which rules fire are shown with the brands that have their own', async () => {
-  const { numbers, thresholds } = await Eve.send<typeof getFraudRules>('GET /staff/fraud', {})
+  const { numbers, thresholds } = await Eve.calls(getFraudRules)
   expect(numbers).toContainEqual({
     what: 'people who get the same words within a day',
     usual: 5,
@@ -100,9 +100,7 @@ test('a rule is right where staff acted on its tasks, and wrong where they found
 test('switching a rule is an act in the log, and counts from then on', async () => {
   expect(await rule('unanswered')).toMatchObject({ shadow: true })
   const switches = (shadow: 'yes' | 'no') =>
-    Eve.send<typeof switchFraudRule>('POST /staff/switchFraudRule', {
-      body: { rule: 'unanswered', shadow },
-    })
+    Eve.calls(switchFraudRule, { body: { rule: 'unanswered', shadow } })
   expect(await switches('no')).toMatchObject({ next: '/staff/fraud?done=acts#unanswered' })
   await Promise.all([switches('yes'), switches('yes')])
   await switches('no')
@@ -123,13 +121,9 @@ test('switching a rule is an act in the log, and counts from then on', async () 
 
 describe('what a rule found', () => {
   const hitsOf = (of: 'opener' | 'profile', after?: number) =>
-    Eve.send<typeof getFraudHits>('GET /staff/fraudHits', {
-      query: after === undefined ? { rule: of } : { rule: of, after },
-    })
+    Eve.calls(getFraudHits, { query: after === undefined ? { rule: of } : { rule: of, after } })
   const marks = (staff: CastMember, id: number, right: 'yes' | 'no', after?: number) =>
-    staff.send<typeof markFraudHit>('POST /staff/markFraudHit', {
-      body: after === undefined ? { id, right } : { id, right, after },
-    })
+    staff.calls(markFraudHit, { body: after === undefined ? { id, right } : { id, right, after } })
   let found: number[] = []
   beforeAll(async () => {
     const Zoe = await joins(app, { brand: 'adultcrush', username: 'Zoe' })
@@ -229,9 +223,9 @@ describe('what a rule found', () => {
     await expect(marks(Sam, own, 'no')).rejects.toMatchObject({ code: 'forbidden' })
     await givesRoles(app, Sam, ['support'])
     await expect(marks(Sam, found[0] ?? 0, 'no')).rejects.toMatchObject({ code: 'otherRole' })
-    await expect(
-      Sam.send<typeof getFraudHits>('GET /staff/fraudHits', { query: { rule: 'opener' } }),
-    ).rejects.toMatchObject({ code: 'otherRole' })
+    await expect(Sam.calls(getFraudHits, { query: { rule: 'opener' } })).rejects.toMatchObject({
+      code: 'otherRole',
+    })
     await expect(marks(Eve, 999_999, 'yes')).rejects.toMatchObject({ code: 'notFound' })
     expect((await hitsOf('profile')).hits).toMatchObject([{ id: own, mark: null }])
   })

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { fraudReviewJob } from '../../../../src/features/core/rules/fraud.server.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import type {
+import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import {
   getRuleHits,
   getFraudRules,
 } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
@@ -22,7 +22,7 @@ const runs = (job: Job) => runJob(app, job)
 const writes = (from: CastMember, to: CastMember, body: string) =>
   writesTo(from, to, body, { isSure: 'yes' })
 const decides = (taskId: number, act: 'none' | 'warn') =>
-  Eve.send<typeof decideTask>('POST /staff/decide', {
+  Eve.calls(decideTask, {
     body: {
       taskId,
       act,
@@ -53,9 +53,7 @@ async function asks(name: string) {
 
 test('staff read in words what the rules found, and who holds a task decides it', async () => {
   const { beggar, task, hit } = await asks('Mallory')
-  expect(
-    await Eve.send<typeof getRuleHits>('GET /staff/ruleHits', { query: { id: hit } }),
-  ).toMatchObject({
+  expect(await Eve.calls(getRuleHits, { query: { id: hit } })).toMatchObject({
     accountId: beggar.id,
     hits: expect.arrayContaining([
       expect.objectContaining({
@@ -64,7 +62,7 @@ test('staff read in words what the rules found, and who holds a task decides it'
       }),
     ]),
   })
-  await Eve.send<typeof getRuleHits>('GET /staff/ruleHits', { query: { id: hit } })
+  await Eve.calls(getRuleHits, { query: { id: hit } })
   const looked = await app.services.db
     .selectFrom('audit_log')
     .select(['subject_id', 'details'])
@@ -107,7 +105,7 @@ test('what staff find to be no breach counts against the rule, and ends a limit'
   await decides(task, 'none')
   await runs(fraudReviewJob)
   expect(await limits()).toEqual([])
-  const { rules } = await Eve.send<typeof getFraudRules>('GET /staff/fraud', {})
+  const { rules } = await Eve.calls(getFraudRules)
   expect(rules.find(({ id }) => id === 'money')).toMatchObject({
     accounts: 2,
     decided: 2,

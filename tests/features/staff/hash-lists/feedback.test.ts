@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { REMOVED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import type {
+import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import {
   changeListFeedback,
   getListFeedback,
 } from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
@@ -20,15 +20,10 @@ beforeEach(async () => {
 })
 
 const decides = (ids: readonly number[], act: 'release' | 'discard', who: CastMember = Max) =>
-  who.send<typeof changeListFeedback>('POST /staff/listFeedback', {
-    body: { ids: [...ids], act },
-  })
+  who.calls(changeListFeedback, { body: { ids: [...ids], act } })
 const marksSent = (ids: readonly number[], who: CastMember = Max) =>
-  who.send<typeof changeListFeedback>('POST /staff/listFeedback', {
-    body: { ids: [...ids], act: 'markSent' },
-  })
-const feedback = (who: CastMember = Eve) =>
-  who.send<typeof getListFeedback>('GET /staff/listFeedback', {})
+  who.calls(changeListFeedback, { body: { ids: [...ids], act: 'markSent' } })
+const feedback = (who: CastMember = Eve) => who.calls(getListFeedback)
 const waiting = async () => (await feedback()).waiting
 const waitingIds = async () => (await waiting()).map(({ id }) => id)
 const lastDecision = () =>
@@ -103,7 +98,7 @@ describe('a list of another organisation could be told', () => {
       const { photoId } = await confirmed()
       if (isReleased) await decides(await waitingIds(), 'release')
       const { id: reverses } = await lastDecision()
-      await Eve.send<typeof decideTask>('POST /staff/decide', {
+      await Eve.calls(decideTask, {
         body: {
           accountId: Ann.id,
           act: 'restore',

@@ -5,10 +5,10 @@ import {
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
-import type { getPreserved } from '../../../../src/features/staff/hash-lists/preserved.contract.ts'
+import { getPreserved } from '../../../../src/features/staff/hash-lists/preserved.contract.ts'
 import { preservedJob } from '../../../../src/features/staff/hash-lists/preserved.server.ts'
 import { readPreservedName } from '../../../../src/features/staff/hash-lists/preserved.ts'
-import type { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
+import { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
 import type { CastMember } from '../../../support/cast.ts'
 import { drawnPhoto, storedFiles, upload } from '../../../support/photos.ts'
 import { queueOf, takesTask } from '../../../support/verdicts.ts'
@@ -61,7 +61,7 @@ export async function matches(
 }
 
 export const judges = ({ id, key }: Task, verdict: PhotoVerdict, who: CastMember = Eve) =>
-  who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { id, key, verdict } })
+  who.calls(judgeNewPhoto, { body: { id, key, verdict } })
 
 /** Ann adds a picture that a list knows, and Eve confirms it. */
 export async function confirmed(picture?: Picture): Promise<{ photoId: number; copy: number }> {
@@ -75,7 +75,7 @@ export async function confirmed(picture?: Picture): Promise<{ photoId: number; c
 }
 
 export const preserved = (who: CastMember = Eve, query: { before?: number } = {}) =>
-  who.send<typeof getPreserved>('GET /staff/preserved', { query })
+  who.calls(getPreserved, { query })
 export const copyFiles = async () =>
   (await storedFiles(app)).filter((name) => readPreservedName(name) !== null)
 export const runsJob = () => ran(preservedJob)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/api/errors.ts'
 import { features } from '../../../../src/features.server.ts'
 import { collectionsOf } from '../../../../src/features/members/leaving/copy.server.ts'
-import type {
+import {
   sendViewOnce,
   withdrawViewOnce,
 } from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
@@ -10,16 +10,16 @@ import { viewOnceName } from '../../../../src/features/members/messages/view-onc
 import { serveMedia } from '../../../../src/features/members/photos/files/media.server.ts'
 import { photosToCopy } from '../../../../src/features/members/photos/leaving.sql.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import type { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
+import { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { originalName } from '../../../../src/features/members/photos/photos.ts'
-import type { getListFeedback } from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
-import type {
+import { getListFeedback } from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
+import {
   askAboutCopy,
   openCopy,
 } from '../../../../src/features/staff/hash-lists/preserved.contract.ts'
 import { preservedSweepJob } from '../../../../src/features/staff/hash-lists/preserved.server.ts'
 import { preservedName } from '../../../../src/features/staff/hash-lists/preserved.ts'
-import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
+import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import {
@@ -67,17 +67,13 @@ beforeEach(async () => {
 })
 
 const asks = (copy: number, who: CastMember = Eve, reason = 'The police ask for it, case 4711.') =>
-  who.send<typeof askAboutCopy>('POST /staff/copyAsk', { body: { act: 'ask', id: copy, reason } })
+  who.calls(askAboutCopy, { body: { act: 'ask', id: copy, reason } })
 const answers = (
   ask: number,
   outcome: 'approved' | 'refused' = 'approved',
   who: CastMember = Max,
-) =>
-  who.send<typeof askAboutCopy>('POST /staff/copyAsk', {
-    body: { act: 'answer', id: ask, outcome },
-  })
-const opens = (ask: number, who: CastMember = Eve) =>
-  who.send<typeof openCopy>('POST /staff/openCopy', { body: { id: ask } })
+) => who.calls(askAboutCopy, { body: { act: 'answer', id: ask, outcome } })
+const opens = (ask: number, who: CastMember = Eve) => who.calls(openCopy, { body: { id: ask } })
 /** The number of what Eve asked. */
 const asked = async (copy: number) => {
   await asks(copy)
@@ -90,8 +86,7 @@ async function seen(copy: number): Promise<Buffer> {
   const { src } = await opens(ask)
   return Buffer.from(src.replace(/^data:image\/\w+;base64,/, ''), 'base64')
 }
-const feedback = (who: CastMember = Eve) =>
-  who.send<typeof getListFeedback>('GET /staff/listFeedback', {})
+const feedback = (who: CastMember = Eve) => who.calls(getListFeedback)
 const rows = () =>
   app.services.db.selectFrom('preserved_pictures').selectAll().orderBy('id').execute()
 const theRow = async () => (await rows())[0] ?? expect.fail('no copy is kept')
@@ -297,7 +292,7 @@ describe('a copy of a picture on a list', () => {
   test('of one that its owner crops within the ten seconds is that of the next decision', async () => {
     const match = await matches(await listed())
     await judges(match, 'nobody')
-    await Ann.send<typeof editPhoto>('POST /image/edit/id/{id}', {
+    await Ann.calls(editPhoto, {
       params: { id: match.photoId },
       body: { turns: 1, crop: null, card: null },
     })
@@ -319,13 +314,11 @@ describe('a copy of a picture on a list', () => {
       'photo',
       new File([new Uint8Array((await listed()).bytes)], 'photo.jpg', { type: 'image/jpeg' }),
     )
-    const { message } = await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form })
+    const { message } = await Ann.calls(sendViewOnce, { form })
     const task = await takes('viewOnceMatches')
     const bytes = Buffer.from((await app.services.photoFiles.read(viewOnceName(task.key))) ?? [])
     await judges(task, 'nobody')
-    await Ann.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', {
-      body: { messageId: message.id },
-    })
+    await Ann.calls(withdrawViewOnce, { body: { messageId: message.id } })
     await takesEffect()
     await runsJob()
     const [copy] = (await preserved()).copies
@@ -587,10 +580,7 @@ describe('to see a copy', () => {
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'otherRole' })
     }
-    const { timeline } = await Mia.send<typeof getMemberFile>('GET /staff/member/{id}', {
-      params: { id: Ann.id },
-      query: {},
-    })
+    const { timeline } = await Mia.calls(getMemberFile, { params: { id: Ann.id }, query: {} })
     expect(
       timeline.entries.map(({ kind, text, detail, href }) => [kind, text, detail, href]),
     ).toEqual([

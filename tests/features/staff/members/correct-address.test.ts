@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
+import type { Given } from '../../../../src/api/contract.ts'
+import { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
 import type { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
+import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
+import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { lateActJob } from '../../../../src/features/staff/members/waiting-acts.server.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { accountOf, app, runJob, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
@@ -41,9 +42,9 @@ beforeEach(async () => {
 
 const old = () => `ann${number}@example.org`
 const fresh = () => `ann${number}@new.example.org`
-type Body = Parameters<typeof Sue.send<typeof actOnMember>>[1]['body']
+type Body = Given<typeof actOnMember>['body']
 const acts = (body: Partial<Body>, by = Sue) =>
-  by.send<typeof actOnMember>('POST /staff/actOnMember', {
+  by.calls(actOnMember, {
     body: { accountId: Ann.id, reason: 'Wrote from the new address.', ...body } as Body,
   })
 const corrects = (rest: Partial<Body> = {}, by = Sue) =>
@@ -69,8 +70,7 @@ async function offers(): Promise<number> {
   return id
 }
 const withdraws = (request: number, by = Sue) => acts({ act: 'withdraw', request }, by)
-const file = async (by = Sue) =>
-  by.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id: Ann.id }, query: {} })
+const file = async (by = Sue) => by.calls(getMemberFile, { params: { id: Ann.id }, query: {} })
 const done = async () =>
   (await file()).timeline.entries
     .filter(({ kind }) => kind === 'support')
@@ -125,9 +125,7 @@ describe('the address of a lost mailbox', () => {
     const [offer] = await mailsTo(app, fresh())
     expect(offer?.text).not.toContain(Ann.username)
     // Whoever is signed in may be who has the mailbox now.
-    expect(
-      (await Ann.send<typeof getSettings>('GET /profile/settings', {})).pendingEmail,
-    ).toBeNull()
+    expect((await Ann.calls(getSettings)).pendingEmail).toBeNull()
     expect(await said()).toEqual([
       'Change the address to a•••@n•••.org: a lead agreed; not confirmed at the new address',
     ])

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { findMembers } from '../../../../src/features/staff/members/find-members.contract.ts'
-import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
+import { findMembers } from '../../../../src/features/staff/members/find-members.contract.ts'
+import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { StaffRole } from '../../../../src/sites/staff-roles.ts'
@@ -29,8 +29,7 @@ beforeEach(async () => {
 
 const works = (name: string, roles: readonly StaffRole[]) =>
   worksAs(app, `${name}${number}`, { roles })
-const finds = (find: string, by = Sue) =>
-  by.send<typeof findMembers>('GET /staff/members', { query: { find } })
+const finds = (find: string, by = Sue) => by.calls(findMembers, { query: { find } })
 const found = async (find: string, by = Sue) =>
   (await finds(find, by)).hits.map(({ id, matched }) => [id, matched])
 const searches = (by = Sue) =>
@@ -136,12 +135,10 @@ describe('a member is found', () => {
     expect(await state()).toEqual({ state: 'banned', at: at.toISOString() })
     await set({ deleted_at: at })
     expect(await state()).toEqual({ state: 'deleted', at: at.toISOString() })
-    expect(
-      await Sue.send<typeof getMemberFile>('GET /staff/member/{id}', {
-        params: { id: Ann.id },
-        query: {},
-      }),
-    ).toMatchObject({ standing: 'deleted', deletedAt: at.toISOString() })
+    expect(await Sue.calls(getMemberFile, { params: { id: Ann.id }, query: {} })).toMatchObject({
+      standing: 'deleted',
+      deletedAt: at.toISOString(),
+    })
   })
 })
 
@@ -237,11 +234,7 @@ describe('a search', () => {
   })
 
   test('and a file are limited to thirty a minute each, in words', async () => {
-    const file = () =>
-      Sue.send<typeof getMemberFile>('GET /staff/member/{id}', {
-        params: { id: Ann.id },
-        query: {},
-      })
+    const file = () => Sue.calls(getMemberFile, { params: { id: Ann.id }, query: {} })
     for (const access of [() => finds('nobody-of-this-name'), file]) {
       for (let time = 0; time < 30; time += 1) await access()
       for (let time = 30; time < 40; time += 1)

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import type { noteMember } from '../../../../src/features/staff/members/member-notes.contract.ts'
+import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
+import { noteMember } from '../../../../src/features/staff/members/member-notes.contract.ts'
 import { MOST_NOTES, MOST_TAGS } from '../../../../src/features/staff/members/member-notes.ts'
-import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
+import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { ENTRIES_A_PAGE } from '../../../../src/features/staff/members/timeline.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
@@ -26,24 +26,15 @@ beforeEach(async () => {
 })
 
 const file = (by = Sue, id = Ann.id, older?: string) =>
-  by.send<typeof getMemberFile>('GET /staff/member/{id}', {
-    params: { id },
-    query: older === undefined ? {} : { older },
-  })
+  by.calls(getMemberFile, { params: { id }, query: older === undefined ? {} : { older } })
 const entries = async (by = Sue) => (await file(by)).timeline.entries
 const notes = async (by = Sue) => (await entries(by)).filter(({ kind }) => kind === 'note')
 const writes = (note: string, by = Sue, accountId = Ann.id) =>
-  by.send<typeof noteMember>('POST /staff/memberNote', {
-    body: { act: 'add', accountId, note },
-  })
+  by.calls(noteMember, { body: { act: 'add', accountId, note } })
 const deletes = (noteId: number, by = Sue) =>
-  by.send<typeof noteMember>('POST /staff/memberNote', {
-    body: { act: 'delete', accountId: Ann.id, noteId },
-  })
+  by.calls(noteMember, { body: { act: 'delete', accountId: Ann.id, noteId } })
 const tags = (tag: string, act: 'add' | 'remove' = 'add', by = Sue) =>
-  by.send<typeof noteMember>('POST /staff/memberNote', {
-    body: { act: act === 'add' ? 'tag' : 'untag', accountId: Ann.id, tag },
-  })
+  by.calls(noteMember, { body: { act: act === 'add' ? 'tag' : 'untag', accountId: Ann.id, tag } })
 const actsOf = async (by = Sue) => {
   const rows = await app.services.db
     .selectFrom('audit_log')
@@ -61,7 +52,7 @@ describe('the timeline of a file', () => {
     app.clock.advance(MINUTE)
     const order = await hasPaid(app, Ann, `pay_t${number}`)
     app.clock.advance(MINUTE)
-    await Mia.send<typeof decideTask>('POST /staff/decide', {
+    await Mia.calls(decideTask, {
       body: {
         accountId: Ann.id,
         act: 'warn',
@@ -110,11 +101,11 @@ describe('the timeline of a file', () => {
         ...{ subject: 'Words of mine', body: 'All of them', created_at: at },
       })
       .execute()
-    await Sue.send<typeof actOnMember>('POST /staff/actOnMember', {
+    await Sue.calls(actOnMember, {
       body: { accountId: Ann.id, act: 'signOut', reason: 'A private reason.' },
     })
     const matched = tasks.find(({ queue }) => queue === 'matches')?.id ?? 0
-    await Mia.send<typeof decideTask>('POST /staff/decide', {
+    await Mia.calls(decideTask, {
       body: {
         ...{ accountId: Ann.id, act: 'warn', policy: 'spam', severity: 'low' },
         ...{ note: 'To the member.', internalNote: 'Among moderators.' },
@@ -252,7 +243,7 @@ describe('a note', () => {
 
   test('is written once by a form that is sent twice, also at once', async () => {
     const sends = () =>
-      Sue.send<typeof noteMember>('POST /staff/memberNote', {
+      Sue.calls(noteMember, {
         body: { act: 'add', accountId: Ann.id, note: 'Called.', key: `n${number}` },
       })
     await Promise.all([sends(), sends()])

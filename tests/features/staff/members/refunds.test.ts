@@ -1,14 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Given } from '../../../../src/api/contract.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
-import type { listContracts } from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
+import { listContracts } from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
 import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { reportedRefund } from '../../../../src/features/money/orders/refunds.sql.ts'
-import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
+import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
+import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { runJob } from '../../../support/app.ts'
 import { type CastMember, joins, parametersFor, worksAs } from '../../../support/cast.ts'
@@ -64,15 +65,13 @@ async function buys(brand = 'adultcrush', keyword = 'ac-month'): Promise<Buyer> 
   return { member, order, payment: id, reference }
 }
 
-type Act = Parameters<typeof Sue.send<typeof actOnMember>>[1]['body']
+type Act = Given<typeof actOnMember>['body']
 const acts = (of: CastMember, body: Omit<Act, 'accountId' | 'reason'>, by = Sue) =>
-  by.send<typeof actOnMember>('POST /staff/actOnMember', {
-    body: { accountId: of.id, reason: 'They could not sign in.', ...body },
-  })
+  by.calls(actOnMember, { body: { accountId: of.id, reason: 'They could not sign in.', ...body } })
 const paysBack = ({ member, payment }: Buyer, sum?: string, more: Partial<Act> = {}, by = Sue) =>
   acts(member, { act: 'refund', payment, ...(sum === undefined ? {} : { sum }), ...more }, by)
 const file = (who: CastMember, by = Sue) =>
-  by.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id: who.id }, query: {} })
+  by.calls(getMemberFile, { params: { id: who.id }, query: {} })
 const charges = async ({ member }: Buyer) => (await file(member)).support?.charges
 const said = async ({ member }: Buyer, kind = 'money') =>
   (await file(member)).timeline.entries
@@ -83,8 +82,7 @@ const refunds = ({ order }: Buyer) =>
 const amounts = async (buyer: Buyer) =>
   (await refunds(buyer)).map(({ amount, confirmed_at: at }) => [amount, at !== null])
 const isPremium = async ({ member }: Buyer) => (await parametersFor(member)).userInfo?.isPremium
-const contract = async ({ member }: Buyer) =>
-  (await member.send<typeof listContracts>('GET /billing/contracts', {})).contracts[0]
+const contract = async ({ member }: Buyer) => (await member.calls(listContracts)).contracts[0]
 const mails = async ({ member }: Buyer) =>
   (await mailsTo(shop.app, `${member.username.toLowerCase()}@example.org`)).filter(
     ({ kind }) => kind === 'refunded',

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Given } from '../../../../src/api/contract.ts'
 import {
   cancelRenewals,
   renewalsOf,
 } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
+import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
+import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, givesRoles, joins, worksAs } from '../../../support/cast.ts'
@@ -31,11 +32,9 @@ beforeEach(async () => {
   Wes = await joins(app, { brand: 'wivesnow', username: `Wes${number}` })
 })
 
-type Act = Parameters<typeof Sue.send<typeof actOnMember>>[1]['body']
+type Act = Given<typeof actOnMember>['body']
 const acts = (act: Act['act'], rest: Partial<Act> = {}, by = Sue) =>
-  by.send<typeof actOnMember>('POST /staff/actOnMember', {
-    body: { accountId: Ann.id, act, reason: 'They asked for it.', ...rest },
-  })
+  by.calls(actOnMember, { body: { accountId: Ann.id, act, reason: 'They asked for it.', ...rest } })
 const gives = (amount: number, rest: Partial<Act> = {}, by = Sue) =>
   acts('giveCredits', { accountId: Wes.id, amount, ...rest }, by)
 const waiting = async (by = Lea) =>
@@ -46,7 +45,7 @@ const credits = () => balanceOf(app.services.db, Wes.id, app.clock.now())
 const mails = async (who: CastMember) =>
   (await mailsTo(app, `${who.username.toLowerCase()}@example.org`)).map(({ kind }) => kind)
 const file = (who: CastMember, by = Sue) =>
-  by.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id: who.id }, query: {} })
+  by.calls(getMemberFile, { params: { id: who.id }, query: {} })
 const done = async (who: CastMember) =>
   (await file(who)).timeline.entries
     .filter(({ kind }) => kind === 'support')

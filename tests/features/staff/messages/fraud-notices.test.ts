@@ -4,7 +4,7 @@ import { identityOf } from '../../../../src/features/core/rules/fraud.server.ts'
 import { isFraudster } from '../../../../src/features/core/rules/identities.sql.ts'
 import { eraseAccount } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { decide } from '../../../../src/features/staff/decisions/decisions.server.ts'
-import type {
+import {
   dismissFraudNotice,
   getFraudNotices,
 } from '../../../../src/features/staff/messages/fraud-notices.contract.ts'
@@ -49,8 +49,7 @@ const mailed = async () =>
       .orderBy('account_id')
       .execute()
   ).map(({ account_id, brand }) => [account_id, brand])
-const notices = async (member: CastMember) =>
-  (await member.send<typeof getFraudNotices>('GET /message/fraudNotices', {})).notices
+const notices = async (member: CastMember) => (await member.calls(getFraudNotices)).notices
 const isKnown = (member: CastMember) =>
   app.services.db
     .transaction()
@@ -135,13 +134,9 @@ describe('after a ban for fraud', () => {
     expect(await notices(silent)).toEqual([])
     const [notice] = await notices(answered)
     expect(notice).toMatchObject({ username: Mallory.username })
-    await elsewhere.send<typeof dismissFraudNotice>('POST /message/dismissFraudNotice', {
-      body: { id: notice?.id ?? 0 },
-    })
+    await elsewhere.calls(dismissFraudNotice, { body: { id: notice?.id ?? 0 } })
     expect(await notices(answered)).toHaveLength(1)
-    await answered.send<typeof dismissFraudNotice>('POST /message/dismissFraudNotice', {
-      body: { id: notice?.id ?? 0 },
-    })
+    await answered.calls(dismissFraudNotice, { body: { id: notice?.id ?? 0 } })
     expect(await notices(answered)).toEqual([])
   })
 

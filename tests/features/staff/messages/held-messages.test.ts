@@ -7,24 +7,24 @@ import type { Trx } from '../../../../src/db/connection.server.ts'
 import { features } from '../../../../src/features.server.ts'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { copyOf } from '../../../../src/features/members/leaving/copy.server.ts'
-import type {
+import {
   openViewOnce,
   sendViewOnce,
 } from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
 import { viewOnceSweepJob } from '../../../../src/features/members/messages/view-once/view-once.server.ts'
 import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
 import { recordingName } from '../../../../src/features/members/messages/voice/recordings.ts'
-import type { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
+import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
 import { recordingSweepJob } from '../../../../src/features/members/messages/voice/voice.server.ts'
 import { compareFiles } from '../../../../src/features/members/photos/files/files-check.server.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
 import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
+import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
-import type { getHeldMessages } from '../../../../src/features/staff/messages/held-messages.contract.ts'
+import { getHeldMessages } from '../../../../src/features/staff/messages/held-messages.contract.ts'
 import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, runJob, setsProfile, withApp } from '../../../support/app.ts'
@@ -130,13 +130,11 @@ async function takes(): Promise<{
 }> {
   await takesTask(Eve, 'fraud')
   const { held } = await queueOf(Eve, 'fraud')
-  const { messages } = await Eve.send<typeof getHeldMessages>('GET /staff/heldMessages', {
-    query: { task: held?.id ?? 0 },
-  })
+  const { messages } = await Eve.calls(getHeldMessages, { query: { task: held?.id ?? 0 } })
   return { task: held?.id ?? 0, messages }
 }
 const decides = (taskId: number, act: 'none' | 'warn') =>
-  Eve.send<typeof decideTask>('POST /staff/decide', {
+  Eve.calls(decideTask, {
     body: {
       taskId,
       act,
@@ -181,12 +179,12 @@ describe('a first message that is held', () => {
     expect(messages).toMatchObject([{ to: Reader.username, text: BEGS, isWithheld: false }])
     const finn = await joins(app, { brand: 'adultcrush', username: `Finn${number}`, staff: true })
     await asStaff(app, finn)
-    await expect(
-      finn.send<typeof getHeldMessages>('GET /staff/heldMessages', { query: { task } }),
-    ).rejects.toMatchObject({ code: 'conflict' })
-    await expect(
-      Ann.send<typeof getHeldMessages>('GET /staff/heldMessages', { query: { task } }),
-    ).rejects.toMatchObject({ code: 'notFound' })
+    await expect(finn.calls(getHeldMessages, { query: { task } })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await expect(Ann.calls(getHeldMessages, { query: { task } })).rejects.toMatchObject({
+      code: 'notFound',
+    })
     expect(app.logged.join('')).not.toContain('200 euros')
     // Whose words were read learns it once that tells nobody of a suspicion.
     const accesses = async (who: CastMember, days: number) =>
@@ -219,7 +217,7 @@ describe('a first message that is held', () => {
       severity: 'critical',
       note: 'You asked for money.',
     } as const
-    await Eve.send<typeof decideTask>('POST /staff/decide', { body: ban })
+    await Eve.calls(decideTask, { body: ban })
     const { approvals } = await approvalsFor(finn)
     app.clock.advance(11 * SECOND)
     const begin = app.services.db.transaction.bind(app.services.db)
@@ -249,9 +247,7 @@ describe('a first message that is held', () => {
       severity: 'critical',
       note: 'You asked for money.',
     } as const
-    await Eve.send<typeof decideTask>('POST /staff/decide', {
-      body: { taskId: (await takes()).task, ...ban },
-    })
+    await Eve.calls(decideTask, { body: { taskId: (await takes()).task, ...ban } })
     app.clock.advance(11 * SECOND)
     await runs()
     expect(await holds()).toEqual([{ outcome: 'withheld', words: BEGS }])
@@ -276,7 +272,7 @@ describe('a first message that is held', () => {
       policy: 'scam',
       note: 'You asked for money.',
     } as const
-    await Eve.send<typeof decideTask>('POST /staff/decide', { body })
+    await Eve.calls(decideTask, { body })
     await says('I like long walks')
     for (const wait of [11 * SECOND, 11 * MINUTE]) {
       app.clock.advance(wait)
@@ -431,15 +427,11 @@ describe('where writing costs credits', () => {
         ({ kind }) => kind === 'decision',
       )
       const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mail?.text ?? '') ?? []
-      await Ann.send<typeof appeal>('POST /decision/appeal', {
-        body: { token, words: 'It is for my sister.' },
-      })
+      await Ann.calls(appeal, { body: { token, words: 'It is for my sister.' } })
       const finn = await worksAs(app, `Held${outcome}${number}`)
       await takesTask(finn, 'appeals')
       const { held } = await appealOf(finn)
-      const { messages } = await finn.send<typeof getHeldMessages>('GET /staff/heldMessages', {
-        query: { task: held?.taskId ?? 0 },
-      })
+      const { messages } = await finn.calls(getHeldMessages, { query: { task: held?.taskId ?? 0 } })
       expect(messages).toMatchObject([{ text: `${BEGS}\n\nAre you there?`, isWithheld: true }])
       await decidesAppeal(finn, { taskId: held?.taskId ?? 0, outcome, note: 'We looked again.' })
       await verdictsTakeEffect(app)
@@ -460,15 +452,11 @@ describe('where writing costs credits', () => {
             ({ kind }) => kind === 'decision',
           )?.text ?? '',
         ) ?? []
-      await Ann.send<typeof appeal>('POST /decision/appeal', {
-        body: { token, words: 'It is for my sister.' },
-      })
+      await Ann.calls(appeal, { body: { token, words: 'It is for my sister.' } })
       const finn = await worksAs(app, `HeldFinn${number}`)
       await takesTask(finn, 'appeals')
       const { held } = await appealOf(finn)
-      const { messages } = await finn.send<typeof getHeldMessages>('GET /staff/heldMessages', {
-        query: { task: held?.taskId ?? 0 },
-      })
+      const { messages } = await finn.calls(getHeldMessages, { query: { task: held?.taskId ?? 0 } })
       expect(messages).toMatchObject([
         { to: Reader.username, text: `${BEGS}\n\nAre you there?`, isWithheld: true },
       ])
@@ -525,9 +513,9 @@ test('a voice message and a photo that were withheld are sent after an objection
     }),
   )
   app.clock.advance(SECOND)
-  await Ann.send<typeof sendVoice>('POST /message/voice', { form: voice })
+  await Ann.calls(sendVoice, { form: voice })
   app.clock.advance(SECOND)
-  await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form: photo })
+  await Ann.calls(sendViewOnce, { form: photo })
   const { task } = await takes()
   await decides(task, 'warn')
   await decisionsTakeEffect(app)
@@ -597,11 +585,7 @@ test('a voice message and a photo that were withheld are sent after an objection
     ['viewOnce', '', 'waiting'],
   ])
   expect(
-    (
-      await Other.send<typeof openViewOnce>('POST /message/openViewOnce', {
-        body: { messageId: messages[2]?.id ?? 0 },
-      })
-    ).width,
+    (await Other.calls(openViewOnce, { body: { messageId: messages[2]?.id ?? 0 } })).width,
   ).toBe(300)
   await sweeps()
   expect(await files()).toBe(2)

@@ -7,31 +7,31 @@ import {
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
-import type { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
+import { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
-import type {
+import {
   appeal,
   getStatement,
 } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import type {
+import {
   decideTask,
   getDecision,
 } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
-import type {
+import { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
+import {
   getEvidence,
   getReporters,
   muteReporter,
 } from '../../../../src/features/staff/evidence/reporters.contract.ts'
-import type {
+import {
   getRuleHits,
   switchFraudRule,
 } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
-import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import type { decidePose } from '../../../../src/features/staff/poses/pose-queue.contract.ts'
-import type {
+import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
+import { decidePose } from '../../../../src/features/staff/poses/pose-queue.contract.ts'
+import {
   getFraudPage,
   judgeNewPhoto,
 } from '../../../../src/features/staff/queue/console.contract.ts'
@@ -79,12 +79,12 @@ beforeEach(async () => {
 })
 
 const staff = (name: string) => worksAs(app, `${name}${(number += 1)}`)
-const desk = (who = Eve) => who.send<typeof getFraudPage>('GET /staff/queues', {})
+const desk = (who = Eve) => who.calls(getFraudPage)
 type Queue = 'photos' | 'matches' | 'reports'
 const room = (who = Eve, queue: Queue = 'photos') => queueOf(who, queue)
 const takes = (who = Eve, queue: Queue = 'photos') => takesTask(who, queue)
 const judges = (task: { id: number; key: string }, verdict: PhotoVerdict, who = Eve) =>
-  who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { ...task, verdict } })
+  who.calls(judgeNewPhoto, { body: { ...task, verdict } })
 const undoes = (id: number, who = Eve) => undoesDecision(who, id)
 const becomes = (roles: readonly StaffRole[], who = Eve) => givesRoles(app, who, roles)
 const takesEffect = () => decisionsTakeEffect(app)
@@ -166,7 +166,7 @@ describe('a new photo', () => {
       aboutId: id,
       note: 'Please look at our rules.',
     } as const
-    await Eve.send<typeof decideTask>('POST /staff/decide', { body: hidden })
+    await Eve.calls(decideTask, { body: hidden })
     await takesEffect()
     expect(await statusOf(id)).toBe('Please look at our rules.')
   })
@@ -187,7 +187,7 @@ describe('a new photo', () => {
     expect(await decisionsAbout()).toMatchObject([
       { act: 'hidePhoto', policy: 'photoRules', source: 'check', weight: 1 },
     ])
-    const [own] = (await Ann.send<typeof listOwnPhotos>('GET /image/mine', {})).photos
+    const [own] = (await Ann.calls(listOwnPhotos)).photos
     expect(own).toMatchObject({
       status: 'rejected',
       statement: expect.stringMatching(/^\/decision\/\d+-/),
@@ -197,9 +197,7 @@ describe('a new photo', () => {
     const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mails[0]?.text ?? '') ?? []
     expect(own?.statement).toBe(`/decision/${token}`)
     const guest = app.visitor('adultcrush')
-    const { sections } = await guest.send<typeof getStatement>('GET /decision/statement', {
-      query: { token },
-    })
+    const { sections } = await guest.calls(getStatement, { query: { token } })
     const words = JSON.stringify(sections)
     for (const said of [
       'hidden one of your photos',
@@ -210,9 +208,7 @@ describe('a new photo', () => {
     ]) {
       expect(words).toContain(said)
     }
-    await guest.send<typeof appeal>('POST /decision/appeal', {
-      body: { token, words: 'It is the number of my house boat.' },
-    })
+    await guest.calls(appeal, { body: { token, words: 'It is the number of my house boat.' } })
     const Finn = await staff('Finn')
     await takesTask(Finn, 'appeals')
     const { held: objection } = await appealOf(Finn)
@@ -220,17 +216,13 @@ describe('a new photo', () => {
     await verdictsTakeEffect(app)
     expect(await statusOf(id)).toBe('approved')
     expect((await decisionsAbout())[0]?.reversed_at).not.toBeNull()
-    expect(
-      (await Ann.send<typeof listOwnPhotos>('GET /image/mine', {})).photos[0]?.statement,
-    ).toBeNull()
+    expect((await Ann.calls(listOwnPhotos)).photos[0]?.statement).toBeNull()
   })
 
   test('whose task was closed with its owner’s account is a task again when the account is given back', async () => {
     const { id } = await upload(Ann, photo)
     const decides = (body: object) =>
-      Eve.send<typeof decideTask>('POST /staff/decide', {
-        body: { accountId: Ann.id, ...body } as never,
-      })
+      Eve.calls(decideTask, { body: { accountId: Ann.id, ...body } as never })
     await decides({
       act: 'ban',
       policy: 'spam',
@@ -259,11 +251,9 @@ describe('a new photo', () => {
       text: 'about',
       note: 'Please do not advertise.',
     } as const
-    await expect(Eve.send<typeof decideTask>('POST /staff/decide', { body })).rejects.toMatchObject(
-      {
-        code: 'invalid',
-      },
-    )
+    await expect(Eve.calls(decideTask, { body })).rejects.toMatchObject({
+      code: 'invalid',
+    })
     expect((await room()).held?.id).toBe(taskId)
   })
 
@@ -347,14 +337,12 @@ describe('a new photo', () => {
       note: 'A child can be seen.',
     } as const
     await expect(
-      Eve.send<typeof decideTask>('POST /staff/decide', {
-        body: { ...suspended, photoKey: 'another' },
-      }),
+      Eve.calls(decideTask, { body: { ...suspended, photoKey: 'another' } }),
     ).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/look at it again/),
     })
-    await Eve.send<typeof decideTask>('POST /staff/decide', { body: suspended })
+    await Eve.calls(decideTask, { body: suspended })
     await takesEffect()
     expect(await statusOf(id)).toBe('A child can be seen.')
     expect((await reasons())[0]?.text).toMatch(/is suspended until[^]*hidden one of your photos/)
@@ -459,21 +447,19 @@ describe('a task', () => {
     const { id } = await held()
     expect(await room(Finn)).toMatchObject({ held: null, others: [Eve.username] })
     app.clock.advance(LEASE - MINUTE)
-    await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'renew', id } })
+    await Eve.calls(actOnTask, { body: { act: 'renew', id } })
     app.clock.advance(LEASE - MINUTE)
     for (let look = 0; look < 2; look += 1)
-      await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'reveal', id } })
+      await Eve.calls(actOnTask, { body: { act: 'reveal', id } })
     const releases = (queue: 'photos' | 'reports') =>
-      Eve.send<typeof actOnTask>('POST /staff/task', {
-        body: { act: 'release', queue, id, skip: 'yes' },
-      })
+      Eve.calls(actOnTask, { body: { act: 'release', queue, id, skip: 'yes' } })
     await expect(releases('reports')).rejects.toMatchObject({ code: 'conflict' })
     await releases('photos')
     expect((await room()).held).toBeNull()
     expect((await held(Finn)).id).toBe(id)
-    await expect(
-      Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'renew', id } }),
-    ).rejects.toMatchObject({ code: 'conflict' })
+    await expect(Eve.calls(actOnTask, { body: { act: 'renew', id } })).rejects.toMatchObject({
+      code: 'conflict',
+    })
     expect(await actsOf()).toEqual([
       'staff.takeTask',
       'staff.revealPicture',
@@ -499,28 +485,16 @@ describe('a task', () => {
       () => takes(),
       () => judges(task, 'approve'),
       () => undoes(made),
-      () =>
-        Eve.send<typeof decideTask>('POST /staff/decide', {
-          body: { accountId: Ann.id, ...decided },
-        }),
+      () => Eve.calls(decideTask, { body: { accountId: Ann.id, ...decided } }),
       () => answersApproval(Eve, 'decision', 1, 'approved'),
       () => takesTask(Eve, 'appeals'),
       () => takesTask(Eve, 'removals'),
-      () =>
-        Eve.send<typeof switchFraudRule>('POST /staff/switchFraudRule', {
-          body: { rule: 'money', shadow: 'yes' },
-        }),
-      () => Eve.send<typeof getRuleHits>('GET /staff/ruleHits', { query: { id: 1 } }),
-      () =>
-        Eve.send<typeof muteReporter>('POST /staff/muteReporter', {
-          body: { id: Ann.id, for: 'week' },
-        }),
-      () => Eve.send<typeof getReporters>('GET /staff/reporters', {}),
+      () => Eve.calls(switchFraudRule, { body: { rule: 'money', shadow: 'yes' } }),
+      () => Eve.calls(getRuleHits, { query: { id: 1 } }),
+      () => Eve.calls(muteReporter, { body: { id: Ann.id, for: 'week' } }),
+      () => Eve.calls(getReporters),
       () => takesTask(Eve, 'poses'),
-      () =>
-        Eve.send<typeof decidePose>('POST /staff/decidePose', {
-          body: { task: 1, verdict: 'pose' },
-        }),
+      () => Eve.calls(decidePose, { body: { task: 1, verdict: 'pose' } }),
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'otherRole' })
     }
@@ -630,8 +604,7 @@ describe('a report', () => {
     const { held: urgent, open } = await room(Eve, 'reports')
     expect({ about: urgent?.member?.id, open }).toEqual({ about: Ann.id, open: 2 })
     const reasonOf = async (task: number) =>
-      (await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { task } })).report
-        .reason
+      (await Eve.calls(getEvidence, { query: { task } })).report.reason
     expect(await reasonOf(urgent?.id ?? 0)).toBe('underage')
     const breach = {
       act: 'warn',
@@ -640,7 +613,7 @@ describe('a report', () => {
       note: 'For what you wrote.',
     } as const
     const decides = (taskId: number, body: object) =>
-      Eve.send<typeof decideTask>('POST /staff/decide', { body: { taskId, ...breach, ...body } })
+      Eve.calls(decideTask, { body: { taskId, ...breach, ...body } })
     const { next: nextPage } = await decides(urgent?.id ?? 0, {})
     expect(nextPage).toMatch(/^\/staff\/queue\/reports\?done=decided&undo=\d+$/)
     await expect(decides(urgent?.id ?? 0, {})).rejects.toMatchObject({ code: 'conflict' })
@@ -664,8 +637,7 @@ describe('a report', () => {
 })
 
 describe('what was decided before', () => {
-  const restores = (taskId: number) =>
-    Eve.send<typeof decideTask>('POST /staff/decide', { body: { taskId, act: 'restore' } })
+  const restores = (taskId: number) => Eve.calls(decideTask, { body: { taskId, act: 'restore' } })
   const refused = {
     code: 'invalid',
     errors: [{ field: 'act', message: expect.stringMatching(/given back from the member’s file/) }],
@@ -693,9 +665,7 @@ describe('what was decided before', () => {
       severity: 'low',
       note: 'The same words to many.',
     } as const
-    await Eve.send<typeof decideTask>('POST /staff/decide', {
-      body: { accountId: Ann.id, ...warning },
-    })
+    await Eve.calls(decideTask, { body: { accountId: Ann.id, ...warning } })
     await takesEffect()
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
     await reportsMember(Ben, Ann, { reason: 'scam', details: 'Look' })
@@ -716,7 +686,7 @@ describe('what was decided before', () => {
 describe('the file of a member', () => {
   test('counts what is known, has no word of a message, and says who opened it', async () => {
     const file = (who: CastMember, id: number) =>
-      who.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id }, query: {} })
+      who.calls(getMemberFile, { params: { id }, query: {} })
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
     await reportsMember(Ben, Ann, { reason: 'fake', details: 'A secret word' })
     await upload(Ann, photo)
@@ -741,7 +711,7 @@ describe('the file of a member', () => {
     expect(JSON.stringify(found)).not.toContain('secret')
     expect((await file(Eve, Ben.id)).reportsBy).toEqual({ made: 1, decided: 0, acted: 0 })
     const decides = (body: object) =>
-      Eve.send<typeof decideTask>('POST /staff/decide', {
+      Eve.calls(decideTask, {
         body: {
           accountId: Ann.id,
           act: 'warn',
@@ -801,8 +771,7 @@ describe('the file of a member', () => {
       accountId: Finn.id,
       internalNote: 'Wrote to members from the desk.',
     })
-    const opens = (who: CastMember) =>
-      who.send<typeof getDecision>('GET /staff/decision', { query: { id: about } })
+    const opens = (who: CastMember) => who.calls(getDecision, { query: { id: about } })
     await expect(opens(Finn)).rejects.toMatchObject({
       code: 'forbidden',
       message: expect.stringMatching(/about your own account/),
@@ -861,7 +830,7 @@ describe('a shift', () => {
 
   test('can leave photos on a list, and reports about somebody who may be under 18, to others as well', async () => {
     const hides = (yes: 'yes' | 'no') =>
-      Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'hideHard', hides: yes } })
+      Eve.calls(actOnTask, { body: { act: 'hideHard', hides: yes } })
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
     const report = (reason: 'scam' | 'underage') =>
       reportsMember(Ben, Ann, { reason, details: 'Look' })
@@ -879,13 +848,9 @@ describe('a shift', () => {
     await report('scam')
     await takes(Eve, 'reports')
     const { held: task } = await room(Eve, 'reports')
-    expect(
-      (
-        await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', {
-          query: { task: task?.id ?? 0 },
-        })
-      ).report.reason,
-    ).toBe('scam')
+    expect((await Eve.calls(getEvidence, { query: { task: task?.id ?? 0 } })).report.reason).toBe(
+      'scam',
+    )
     await hides('no')
     await takes(Eve, 'matches')
     expect((await room(Eve, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
@@ -902,7 +867,7 @@ describe('a shift', () => {
 
   test('can leave hard queues to others, until the day is over', async () => {
     const hides = (yes: 'yes' | 'no') =>
-      Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'hideHard', hides: yes } })
+      Eve.calls(actOnTask, { body: { act: 'hideHard', hides: yes } })
     const sees = async () => (await desk()).queues.some(({ queue }) => queue === 'removals')
     expect(await sees()).toBe(true)
     await hides('yes')

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
 import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { MOST_AT_ONCE } from '../../../../src/features/staff/desk/choosing.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
-import type { decideSeveral } from '../../../../src/features/staff/queue/several.contract.ts'
-import type { getTaskList } from '../../../../src/features/staff/queue/task-list.contract.ts'
+import { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
+import { decideSeveral } from '../../../../src/features/staff/queue/several.contract.ts'
+import { getTaskList } from '../../../../src/features/staff/queue/task-list.contract.ts'
 import { HOUR, later } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {
@@ -71,7 +71,7 @@ const opens = (queue: Queue, about: CastMember) =>
 
 type Choice = { act?: string; days?: number; key?: string; queue?: string[]; brand?: string }
 const decides = (tasks: readonly number[], { act = 'warn', ...more }: Choice = {}, by = Eve) =>
-  by.send<typeof decideSeveral>('POST /staff/decideSeveral', {
+  by.calls(decideSeveral, {
     body: { tasks, act, policy: 'spam', severity: 'low', note: 'It is spam.', ...more } as never,
   })
 const toldIn = (next: string) => Object.fromEntries(new URL(next, 'http://x').searchParams)
@@ -91,10 +91,7 @@ const decided = (about: readonly CastMember[]) =>
     .execute()
 const waiting = async (by = Eve) =>
   (
-    await by.send<typeof getTaskList>('GET /staff/tasks/{place}', {
-      params: { place: 'cases' },
-      query: { queue: ['reports'] },
-    })
+    await by.calls(getTaskList, { params: { place: 'cases' }, query: { queue: ['reports'] } })
   ).tasks.map(({ id, heldBy }) => [id, heldBy])
 
 test('three reports are decided with one form, each about its member, and take effect together', async () => {
@@ -138,9 +135,9 @@ test('one that was just decided, one that somebody else has, and one about onese
   const { who, tasks } = await reportedThree()
   const [first = 0, second = 0, third = 0] = tasks
   const choose = { act: 'choose', queue: 'reports' } as const
-  await Finn.send<typeof actOnTask>('POST /staff/task', { body: { ...choose, id: first } })
-  await Finn.send<typeof decideTask>('POST /staff/decide', { body: { taskId: first, act: 'none' } })
-  await Finn.send<typeof actOnTask>('POST /staff/task', { body: { ...choose, id: second } })
+  await Finn.calls(actOnTask, { body: { ...choose, id: first } })
+  await Finn.calls(decideTask, { body: { taskId: first, act: 'none' } })
+  await Finn.calls(actOnTask, { body: { ...choose, id: second } })
   const own = await opens('fraud', Eve)
   const { next } = await decides([first, second, own, third, 999_999])
   expect([toldIn(next)['left'], undoneIn(next).length]).toEqual(['4', 1])
@@ -155,9 +152,7 @@ test('one that was just decided, one that somebody else has, and one about onese
 test('what one holds is decided with the others, or kept', async () => {
   const { tasks } = await reportedThree()
   const [first = 0, ...others] = tasks
-  await Eve.send<typeof actOnTask>('POST /staff/task', {
-    body: { act: 'choose', queue: 'reports', id: first },
-  })
+  await Eve.calls(actOnTask, { body: { act: 'choose', queue: 'reports', id: first } })
   await decides(others)
   expect(await waiting()).toEqual([[first, `Eve${number}`]])
   await decides([first])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openForStaff } from '../../../../src/features/members/photos/hashes/tasks.server.ts'
-import type { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
+import { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
@@ -57,7 +57,7 @@ async function approves(): Promise<{ photoId: number; decision: number }> {
     key: held?.photo?.key ?? '',
     verdict: 'approve',
   } as const
-  const { next } = await Eve.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body })
+  const { next } = await Eve.calls(judgeNewPhoto, { body })
   return { photoId, decision: Number(new URL(next, 'http://x').searchParams.get('undo')) }
 }
 

@@ -3,13 +3,10 @@ import type { Queue } from '../../../../src/features/core/staff-accounts/queues.
 import { TASKS_A_PAGE } from '../../../../src/features/core/tasks/lists.sql.ts'
 import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import { SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
-import type { getFraudPage } from '../../../../src/features/staff/queue/console.contract.ts'
-import type {
-  getTaskList,
-  keepView,
-} from '../../../../src/features/staff/queue/task-list.contract.ts'
+import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
+import { getFraudPage } from '../../../../src/features/staff/queue/console.contract.ts'
+import { getTaskList, keepView } from '../../../../src/features/staff/queue/task-list.contract.ts'
 import { MOST_VIEWS } from '../../../../src/features/staff/queue/task-list.ts'
 import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
@@ -53,22 +50,14 @@ const reports = (by: CastMember, about: CastMember, reason: 'scam' | 'fake' | 'u
 const list = (
   who = Eve,
   { queue = ['reports'], ...query }: { queue?: Queue[]; brand?: string; page?: number } = {},
-) =>
-  who.send<typeof getTaskList>('GET /staff/tasks/{place}', {
-    params: { place: 'cases' },
-    query: { queue, ...query },
-  })
+) => who.calls(getTaskList, { params: { place: 'cases' }, query: { queue, ...query } })
 const chooses = (id: number, who = Eve, queue: Queue = 'reports') =>
-  who.send<typeof actOnTask>('POST /staff/task', { body: { act: 'choose', queue, id } })
+  who.calls(actOnTask, { body: { act: 'choose', queue, id } })
 const room = (who = Eve) => queueOf(who, 'reports')
 const takes = (again: 'yes' | 'no' = 'no', who = Eve) =>
-  who.send<typeof actOnTask>('POST /staff/task', {
-    body: { act: 'take', queues: ['reports'], again },
-  })
+  who.calls(actOnTask, { body: { act: 'take', queues: ['reports'], again } })
 const skips = (id: number, who = Eve) =>
-  who.send<typeof actOnTask>('POST /staff/task', {
-    body: { act: 'release', queue: 'reports', id, skip: 'yes' },
-  })
+  who.calls(actOnTask, { body: { act: 'release', queue: 'reports', id, skip: 'yes' } })
 
 test('a list says of each task why it is there, of which site, and when it is due, in the order of the queue', async () => {
   await reports(Ann, Bea, 'scam')
@@ -119,7 +108,7 @@ test('the start page has what is due of each site, the first due first', async (
   await reports(Bea, Ann, 'fake')
   app.clock.advance(MINUTE)
   await reports(Ann, Bea, 'scam')
-  const { due } = await Eve.send<typeof getFraudPage>('GET /staff/queues', {})
+  const { due } = await Eve.calls(getFraudPage)
   expect(due.map(({ queue, brand, open }) => [queue, brand, open])).toEqual([
     ['reports', 'wivesnow', 1],
     ['reports', 'adultcrush', 1],
@@ -226,14 +215,11 @@ test('one list has the kinds of a place by the hour in which they are due, with 
 test('the list of matches is for leads, and leaves what is hard to others where somebody does', async () => {
   await opens('matches', Ann, 2)
   const matches = (who: CastMember) =>
-    who.send<typeof getTaskList>('GET /staff/tasks/{place}', {
-      params: { place: 'matches' },
-      query: {},
-    })
+    who.calls(getTaskList, { params: { place: 'matches' }, query: {} })
   expect((await matches(Eve)).tasks).toMatchObject([{ queue: 'matches' }])
   await becomesModerator(Finn)
   await expect(matches(Finn)).rejects.toMatchObject({ code: 'forbidden' })
-  await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'hideHard', hides: 'yes' } })
+  await Eve.calls(actOnTask, { body: { act: 'hideHard', hides: 'yes' } })
   expect((await matches(Eve)).tasks).toEqual([])
 })
 
@@ -249,7 +235,7 @@ test('the next is what is due first of the kinds that one chose, also after a sk
   const { held, takesFrom } = await inQueue('appeals')
   expect(takesFrom).toEqual(['fraud', 'appeals'])
   expect((await inQueue('reports')).takesFrom).toEqual(['reports'])
-  const skipped = await Eve.send<typeof actOnTask>('POST /staff/task', {
+  const skipped = await Eve.calls(actOnTask, {
     body: { act: 'release', queue: 'appeals', id: held?.id ?? 0, skip: 'yes' },
   })
   expect(skipped.next).toBe('/staff/queue/fraud')
@@ -278,9 +264,7 @@ test('whoever has one by choice and takes of other kinds, or the other way round
 
 const closes = async (who: CastMember) => {
   const { held } = await room(who)
-  const { next } = await who.send<typeof decideTask>('POST /staff/decide', {
-    body: { taskId: held?.id ?? 0, act: 'none' },
-  })
+  const { next } = await who.calls(decideTask, { body: { taskId: held?.id ?? 0, act: 'none' } })
   return Number(new URL(next, 'http://x').searchParams.get('undo'))
 }
 const undoes = (id: number, who: CastMember) => undoesDecision(who, id)
@@ -310,7 +294,7 @@ test('the next is of no queue that is closed to them by now', async () => {
   })
   expect(await heldBy(Finn)).toEqual([])
   // Nor was it looked at, and found to be gone.
-  const { queues } = await Eve.send<typeof getFraudPage>('GET /staff/queues', {})
+  const { queues } = await Eve.calls(getFraudPage)
   expect(queues.find(({ queue }) => queue === 'matches')?.open).toBe(1)
 })
 
@@ -320,9 +304,9 @@ test('what is hard is neither listed nor counted nor given by choice to whoever 
   const { tasks } = await list(Eve, { queue: [] })
   const idOf = (queue: Queue) => tasks.find((one) => one.queue === queue)?.id ?? 0
   const [removal, report] = [idOf('removals'), idOf('reports')]
-  const desk = () => Eve.send<typeof getFraudPage>('GET /staff/queues', {})
+  const desk = () => Eve.calls(getFraudPage)
   const hides = (yes: 'yes' | 'no') =>
-    Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'hideHard', hides: yes } })
+    Eve.calls(actOnTask, { body: { act: 'hideHard', hides: yes } })
   const seen = async () => {
     const [{ queues, due }, all, one] = [await desk(), await list(), await room()]
     return {
@@ -417,9 +401,7 @@ test('an act is one of those that there are, on queues of one’s own', async ()
 })
 
 const keeps = (name: string, who = Eve, queue: Queue[] = ['fraud']) =>
-  who.send<typeof keepView>('POST /staff/view', {
-    body: { act: 'keep', place: 'cases', queue, brand: 'wivesnow', name },
-  })
+  who.calls(keepView, { body: { act: 'keep', place: 'cases', queue, brand: 'wivesnow', name } })
 
 test('filters are kept under a name, twenty at most also at once, and forgotten by their own owner alone', async () => {
   expect(await keeps('Mine')).toEqual({
@@ -433,9 +415,7 @@ test('filters are kept under a name, twenty at most also at once, and forgotten 
   expect(await views(Finn)).toEqual([])
   await expect(keeps(' ')).rejects.toMatchObject({ code: 'invalid' })
   const forgets = (who: CastMember) =>
-    who.send<typeof keepView>('POST /staff/view', {
-      body: { act: 'forget', place: 'cases', id: mine?.id ?? 0 },
-    })
+    who.calls(keepView, { body: { act: 'forget', place: 'cases', id: mine?.id ?? 0 } })
   await forgets(Finn)
   expect(await views()).toHaveLength(1)
   const many = await Promise.allSettled(

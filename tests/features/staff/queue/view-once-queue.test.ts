@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type {
+import {
   openViewOnce,
   reportViewOnce,
   sendViewOnce,
@@ -16,11 +16,11 @@ import {
   giveBackSpent,
   grantCredits,
 } from '../../../../src/features/money/credits/credits.sql.ts'
-import type { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
+import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
-import type { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
-import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
-import type {
+import { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
+import { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
+import {
   getFraudPage,
   judgeNewPhoto,
 } from '../../../../src/features/staff/queue/console.contract.ts'
@@ -81,10 +81,9 @@ async function sends(photo?: Uint8Array): Promise<number> {
     }),
   )
   app.clock.advance(2 * SECOND)
-  return (await Bob.send<typeof sendViewOnce>('POST /message/viewOnce', { form })).message.id
+  return (await Bob.calls(sendViewOnce, { form })).message.id
 }
-const opens = (messageId: number) =>
-  Ann.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId } })
+const opens = (messageId: number) => Ann.calls(openViewOnce, { body: { messageId } })
 type Queue = 'viewOnce' | 'viewOnceMatches' | 'reports'
 const takes = (queue: Queue = 'viewOnce') => takesTask(Eve, queue)
 const room = (queue: Queue = 'viewOnce') => queueOf(Eve, queue)
@@ -96,9 +95,7 @@ async function held(queue: Queue = 'viewOnce') {
   return { id: task.id, key: task.photo.key, photo: task.photo }
 }
 const judges = ({ id, key }: { id: number; key: string }, verdict: PhotoVerdict) =>
-  Eve.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', {
-    body: { queue: 'viewOnce', id, key, verdict },
-  })
+  Eve.calls(judgeNewPhoto, { body: { queue: 'viewOnce', id, key, verdict } })
 const state = async (id: number) =>
   (await chatOf(Bob, Ann)).messages.find((one) => one.id === id)?.viewOnce?.state
 const credits = () => balanceOf(app.services.db, Bob.id, app.clock.now())
@@ -115,9 +112,7 @@ describe('a photo for one view', () => {
   test('is a task with the picture, of which each access is on record, and is opened once it is approved', async () => {
     const id = await sends()
     expect(
-      (await Eve.send<typeof getFraudPage>('GET /staff/queues', {})).queues.find(
-        ({ queue }) => queue === 'viewOnce',
-      ),
+      (await Eve.calls(getFraudPage)).queues.find(({ queue }) => queue === 'viewOnce'),
     ).toMatchObject({ open: 1 })
     const task = await held()
     expect(task.photo).toMatchObject({
@@ -125,7 +120,7 @@ describe('a photo for one view', () => {
       isCompared: true,
       findings: [],
     })
-    await Eve.send<typeof actOnTask>('POST /staff/task', { body: { act: 'reveal', id: task.id } })
+    await Eve.calls(actOnTask, { body: { act: 'reveal', id: task.id } })
     expect((await judges(task, 'approve')).next).toMatch(
       /^\/staff\/queue\/viewOnce\?done=approved&undo=\d+$/,
     )
@@ -265,7 +260,7 @@ describe('a photo for one view', () => {
         },
       },
     ])
-    await Eve.send<typeof decideTask>('POST /staff/decide', {
+    await Eve.calls(decideTask, {
       body: {
         taskId: task.id,
         photoKey: task.key,
@@ -322,8 +317,7 @@ describe('a photo for one view', () => {
 
   test('withdrawn is no task any more, also within the ten seconds', async () => {
     const [first, second] = [await sends(), await sends()]
-    const withdraws = (messageId: number) =>
-      Bob.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', { body: { messageId } })
+    const withdraws = (messageId: number) => Bob.calls(withdrawViewOnce, { body: { messageId } })
     const task = await held()
     await withdraws(second)
     await judges(task, 'quality')
@@ -343,14 +337,10 @@ describe('a photo for one view', () => {
     await judges(await held(), 'approve')
     await takesEffect()
     const { image } = await opens(id)
-    await Ann.send<typeof reportViewOnce>('POST /message/reportViewOnce', {
-      body: { messageId: id, reason: 'photos', details: '' },
-    })
+    await Ann.calls(reportViewOnce, { body: { messageId: id, reason: 'photos', details: '' } })
     await takes('reports')
     const { held: task } = await queueOf(Eve, 'reports')
-    const { photos } = await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', {
-      query: { task: task?.id ?? 0 },
-    })
+    const { photos } = await Eve.calls(getEvidence, { query: { task: task?.id ?? 0 } })
     expect(photos[0]).toEqual({ id: null, isPrivate: true, src: image })
   })
 })

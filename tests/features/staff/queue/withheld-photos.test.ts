@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { refusedFile } from '../../../../src/features/members/messages/view-once/view-once-check.server.ts'
-import type {
+import {
   openViewOnce,
   sendViewOnce,
 } from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
 import { viewOnceSweepJob } from '../../../../src/features/members/messages/view-once/view-once.server.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import type { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import type {
+import { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
+import {
   decideTask,
   getDecision,
 } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
@@ -71,7 +71,7 @@ beforeEach(async () => {
     }),
   )
   app.clock.advance(SECOND)
-  messageId = (await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form })).message.id
+  messageId = (await Ann.calls(sendViewOnce, { form })).message.id
 })
 let messageId = 0
 
@@ -90,7 +90,7 @@ async function decides(
           note: 'That is against our rules.',
         } as const)
   return (
-    await by.send<typeof decideTask>('POST /staff/decide', {
+    await by.calls(decideTask, {
       body: { taskId: held?.id ?? 0, photoKey: held?.photo?.key, act, ...why },
     })
   ).id
@@ -112,15 +112,14 @@ async function sweeps(): Promise<void> {
     .run(new AbortController().signal)
 }
 const statementOf = async (id: number) =>
-  (await Max.send<typeof getDecision>('GET /staff/decision', { query: { id } })).decision
-    .statement ?? ''
+  (await Max.calls(getDecision, { query: { id } })).decision.statement ?? ''
 
 /** Ann objects to a decision, and was right. Returns the picture that Max sees. */
 async function objects(decision: number): Promise<string | null> {
   const token = (await statementOf(decision)).replace('/decision/', '')
-  await app.visitor('adultcrush').send<typeof appeal>('POST /decision/appeal', {
-    body: { token, words: 'It is for my sister, and it shows a hat.' },
-  })
+  await app
+    .visitor('adultcrush')
+    .calls(appeal, { body: { token, words: 'It is for my sister, and it shows a hat.' } })
   await takesTask(Max, 'appeals')
   const { held } = await appealOf(Max)
   await decidesAppeal(Max, {
@@ -136,11 +135,7 @@ const received = async () => (await chatOf(Bob, Ann)).messages
 const kinds = async () => (await received()).map(({ kind }) => kind)
 async function opens(): Promise<number> {
   const photo = (await received()).find(({ kind }) => kind === 'viewOnce')
-  return (
-    await Bob.send<typeof openViewOnce>('POST /message/openViewOnce', {
-      body: { messageId: photo?.id ?? 0 },
-    })
-  ).width
+  return (await Bob.calls(openViewOnce, { body: { messageId: photo?.id ?? 0 } })).width
 }
 
 test.each(['the message', 'the photo'])(

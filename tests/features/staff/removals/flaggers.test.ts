@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { closeTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import type {
+import {
   changeFlaggers,
   getFlaggers,
 } from '../../../../src/features/staff/removals/flaggers.contract.ts'
-import type {
+import {
   askForRemoval,
   confirmRemoval,
   getRemoval,
@@ -32,28 +32,22 @@ beforeAll(async () => {
 
 const HOTLINE = 'notices@hotline.example'
 const registers = (email: string, who = Eve) =>
-  who.send<typeof changeFlaggers>('POST /staff/flagger', {
-    body: { act: 'add', name: 'The hotline', email },
-  })
-const ends = (id: number) =>
-  Eve.send<typeof changeFlaggers>('POST /staff/flagger', { body: { act: 'end', id } })
-const flaggers = async () =>
-  (await Eve.send<typeof getFlaggers>('GET /staff/flaggers', {})).flaggers
+  who.calls(changeFlaggers, { body: { act: 'add', name: 'The hotline', email } })
+const ends = (id: number) => Eve.calls(changeFlaggers, { body: { act: 'end', id } })
+const flaggers = async () => (await Eve.calls(getFlaggers)).flaggers
 const asks = (email: string, kind: 'child' | 'intimate' | 'illegal' = 'illegal') =>
-  app.visitor('adultcrush').send<typeof askForRemoval>('POST /site/reportContent', {
-    body: { kind, targets: 'nobody-here', details: '', goodFaith: 'on', name: 'Gwen', email },
-  })
+  app
+    .visitor('adultcrush')
+    .calls(askForRemoval, {
+      body: { kind, targets: 'nobody-here', details: '', goodFaith: 'on', name: 'Gwen', email },
+    })
 /** Whoever reads the mail of an address says of its last request that it is theirs. */
 async function confirms(email: string): Promise<string> {
   const [mail] = (await mailsTo(app, email)).filter(({ kind }) => kind === 'removalReceived')
   return confirmsBy(/confirm=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '')
 }
 const confirmsBy = async (token: string) =>
-  (
-    await app
-      .visitor('adultcrush')
-      .send<typeof confirmRemoval>('POST /site/confirmRequest', { body: { token } })
-  ).next
+  (await app.visitor('adultcrush').calls(confirmRemoval, { body: { token } })).next
 const tasks = () =>
   app.services.db
     .selectFrom('tasks')
@@ -88,12 +82,12 @@ test('leads register trusted flaggers, each address once, and say when it is ove
 test('nobody but leads sees or changes them', async () => {
   const Max = await worksAs(app, 'Max', { roles: ['moderator'] })
   await expect(registers('other@hotline.example', Max)).rejects.toMatchObject({ code: 'otherRole' })
-  await expect(Max.send<typeof getFlaggers>('GET /staff/flaggers', {})).rejects.toMatchObject({
+  await expect(Max.calls(getFlaggers)).rejects.toMatchObject({
     code: 'otherRole',
   })
-  await expect(
-    Max.send<typeof changeFlaggers>('POST /staff/flagger', { body: { act: 'end', id: 1 } }),
-  ).rejects.toMatchObject({ code: 'otherRole' })
+  await expect(Max.calls(changeFlaggers, { body: { act: 'end', id: 1 } })).rejects.toMatchObject({
+    code: 'otherRole',
+  })
 })
 
 test('what they ask is due sooner and comes before others of its kind, whose address it is in whatever letters', async () => {
@@ -113,7 +107,7 @@ test('what they ask is due sooner and comes before others of its kind, whose add
   ])
   for (const isTrusted of [true, true, false, false]) {
     await takesTask(Eve, 'removals')
-    const { held } = await Eve.send<typeof getRemoval>('GET /staff/removal', {})
+    const { held } = await Eve.calls(getRemoval)
     expect(held?.isTrusted).toBe(isTrusted)
     await app.services.db
       .transaction()

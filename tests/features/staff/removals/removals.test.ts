@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
+import type { Given } from '../../../../src/api/contract.ts'
+import { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import type {
+import {
   openViewOnce,
   sendViewOnce,
 } from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
@@ -14,23 +15,23 @@ import {
 } from '../../../../src/features/members/photos/hashes/copy-searches.sql.ts'
 import { findingsOf } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
 import { copySearchJob } from '../../../../src/features/members/photos/hashes/removed.server.ts'
-import type {
-  OwnPhoto,
+import {
+  type OwnPhoto,
   listOwnPhotos,
 } from '../../../../src/features/members/photos/own/photos.contract.ts'
-import type { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import type {
+import { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
+import {
   decideTask,
   getAdvice,
 } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import type { Severity } from '../../../../src/features/staff/decisions/decisions.ts'
-import type { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
-import type {
+import { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
+import {
   askForRemoval,
   decideRemoval,
   getRemoval,
 } from '../../../../src/features/staff/removals/removals.contract.ts'
-import type { getFigures } from '../../../../src/features/staff/transparency/queue-figures.contract.ts'
+import { getFigures } from '../../../../src/features/staff/transparency/queue-figures.contract.ts'
 import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById, brands, mainBrand } from '../../../../src/sites/registry.ts'
@@ -79,11 +80,11 @@ type Request = Partial<Record<'kind' | 'details' | 'goodFaith' | 'name' | 'email
 
 /** Of somebody without an account. */
 const asks = ({ targets, ...more }: Request, brand = 'megaflirt', ip = `198.51.100.${named}`) =>
-  app.visitor(brand, { ip }).send<typeof askForRemoval>('POST /site/reportContent', {
-    body: { ...request, ...more, targets } as never,
-  })
+  app
+    .visitor(brand, { ip })
+    .calls(askForRemoval, { body: { ...request, ...more, targets } as never })
 const takes = (who: CastMember) => takesTask(who, 'removals')
-const sees = (who: CastMember) => who.send<typeof getRemoval>('GET /staff/removal', {})
+const sees = (who: CastMember) => who.calls(getRemoval)
 type Verdict = {
   id: number
   task: number
@@ -93,9 +94,7 @@ type Verdict = {
   reason?: string
 }
 const says = (who: CastMember, body: Verdict) =>
-  who.send<typeof decideRemoval>('POST /staff/decideRemoval', {
-    body: { photos: [], reason: 'She did not agree to it.', ...body },
-  })
+  who.calls(decideRemoval, { body: { photos: [], reason: 'She did not agree to it.', ...body } })
 const decides = async (who: CastMember, body: Verdict) => {
   await says(who, body)
   await verdictsTakeEffect(app)
@@ -127,7 +126,7 @@ const isSeenBy = async (viewer: CastMember, photo: OwnPhoto) =>
 const kindsOf = async ({ id }: OwnPhoto) =>
   (await findingsOf(app.services.db, id)).map(({ kind }) => kind)
 const own = async (who: CastMember) =>
-  (await who.send<typeof listOwnPhotos>('GET /image/mine', {})).photos.map(({ id, status }) => ({
+  (await who.calls(listOwnPhotos)).photos.map(({ id, status }) => ({
     id,
     status,
   }))
@@ -228,9 +227,7 @@ async function objectsAndIsRight(member: CastMember): Promise<void> {
     ({ kind }) => kind === 'decision',
   )
   const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mail?.text ?? '') ?? []
-  await app
-    .visitor('adultcrush')
-    .send<typeof appeal>('POST /decision/appeal', { body: { token, words: 'I painted it.' } })
+  await app.visitor('adultcrush').calls(appeal, { body: { token, words: 'I painted it.' } })
   await takesTask(fay, 'appeals')
   const { held: objection } = await appealOf(fay)
   await decidesAppeal(fay, { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' })
@@ -392,7 +389,7 @@ describe('staff', () => {
     ])
     await says(eve, { id: held.id, task: held.task, verdict: 'remove', photos: [id] })
     for (const owner of [alice, bob]) {
-      expect((await owner.send<typeof listAccesses>('GET /profile/looks', {})).looks).toEqual([])
+      expect((await owner.calls(listAccesses)).looks).toEqual([])
       const day = app.clock.now().toISOString().slice(0, 10)
       expect(await accessesOf(db, owner.id, later(app.clock.now(), 30 * DAY))).toEqual([
         { day, what: 'photos' },
@@ -432,14 +429,12 @@ describe('staff', () => {
       ['ownPhoto', photo.id],
     ] as const)
       form.set(field, String(value))
-    const { message } = await alice.send<typeof sendViewOnce>('POST /message/viewOnce', { form })
+    const { message } = await alice.calls(sendViewOnce, { form })
     await asks({ targets: addressIn(photo) })
     const held = await holds(eve)
     await decides(eve, { id: held.id, task: held.task, verdict: 'remove', photos: [photo.id] })
     await expect(
-      bob.send<typeof openViewOnce>('POST /message/openViewOnce', {
-        body: { messageId: message.id },
-      }),
+      bob.calls(openViewOnce, { body: { messageId: message.id } }),
     ).rejects.toMatchObject({
       code: 'conflict',
       message: 'This photo is still being checked.',
@@ -491,9 +486,7 @@ describe('staff', () => {
         to: day,
         at: app.clock.now(),
       })
-      const { queues } = await eve.send<typeof getFigures>('GET /staff/figures', {
-        query: { days: '7' },
-      })
+      const { queues } = await eve.calls(getFigures, { query: { days: '7' } })
       const removals = queues.find(({ queue }) => queue === 'removals')
       return {
         ...{
@@ -571,8 +564,7 @@ describe('staff', () => {
         photos: [photo.id],
       })
       const id = Number(/&verdict=(\d+)$/.exec(next)?.[1])
-      const undoes = (who: CastMember) =>
-        who.send<typeof undoDecided>('POST /staff/undo', { body: { kind: 'verdict', id } })
+      const undoes = (who: CastMember) => who.calls(undoDecided, { body: { kind: 'verdict', id } })
       expect([
         (await sees(eve)).held,
         await isSeenBy(bob, photo),
@@ -655,9 +647,9 @@ describe('staff', () => {
 })
 
 describe('a request about a text or an account', () => {
-  type Body = Parameters<typeof eve.send<typeof decideTask>>[1]['body']
+  type Body = Given<typeof decideTask>['body']
   const decided = (who: CastMember, body: Partial<Body> & { taskId: number }) =>
-    who.send<typeof decideTask>('POST /staff/decide', {
+    who.calls(decideTask, {
       body: {
         accountId: alice.id,
         act: 'removeText',
@@ -678,9 +670,9 @@ describe('a request about a text or an account', () => {
         .executeTakeFirstOrThrow()
     ).about
   const theText = async () =>
-    (
-      await eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: alice.id } })
-    ).texts.find(({ label }) => label.startsWith('About'))?.name
+    (await eve.calls(getAdvice, { query: { accountId: alice.id } })).texts.find(({ label }) =>
+      label.startsWith('About'),
+    )?.name
   const ended = (id: number) =>
     app.services.db
       .selectFrom('removals')
@@ -749,9 +741,7 @@ describe('a request about a text or an account', () => {
         to: day,
         at: app.clock.now(),
       })
-      const { queues } = await eve.send<typeof getFigures>('GET /staff/figures', {
-        query: { days: '7' },
-      })
+      const { queues } = await eve.calls(getFigures, { query: { days: '7' } })
       return [
         sheets.find(({ name }) => name === '3-notices')?.rows,
         queues.find(({ queue }) => queue === 'removals')?.overturned,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetSetting } from '../../../../src/db/kept-settings.server.ts'
 import { fillDemo } from '../../../../src/demo/network.server.ts'
-import type {
+import {
   changeCannedTexts,
   getCannedTexts,
 } from '../../../../src/features/staff/tickets/canned-texts.contract.ts'
@@ -26,8 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const names = firstTexts.map(({ name }) => name).toSorted()
-const texts = async () =>
-  (await Eve.send<typeof getCannedTexts>('GET /staff/cannedTexts', {})).texts
+const texts = async () => (await Eve.calls(getCannedTexts)).texts
 const shown = async () => (await texts()).map(({ name }) => name).toSorted()
 /** As another process that starts on the same database. */
 const starts = () => shipTexts(app.services)
@@ -88,9 +87,7 @@ test('of processes that start at once, one puts them there', async () => {
 
 test('staff who wrote their own before get none of ours', async () => {
   await forgets()
-  await Eve.send<typeof changeCannedTexts>('POST /staff/cannedText', {
-    body: { act: 'save', name: 'Ours', body: 'Hello {name}.' },
-  })
+  await Eve.calls(changeCannedTexts, { body: { act: 'save', name: 'Ours', body: 'Hello {name}.' } })
   await starts()
   expect(await shown()).toEqual(['Ours'])
 })

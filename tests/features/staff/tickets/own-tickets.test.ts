@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type {
+import {
   answerOwnTicket,
   listOwnTickets,
 } from '../../../../src/features/guests/help/own-tickets.contract.ts'
 import { ticketPicturePath } from '../../../../src/features/guests/help/ticket-pictures.ts'
-import type { actOnTicket } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
+import { actOnTicket } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import { forgetActs } from '../../../support/acts.ts'
 import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts'
@@ -40,10 +40,10 @@ const adds = (
   for (const [name, value] of Object.entries({ id: `${id}`, message, key })) form.set(name, value)
   for (const bytes of files)
     form.append('pictures', new File([new Uint8Array(bytes)], 'a.jpg', { type: 'image/jpeg' }))
-  return who.send<typeof answerOwnTicket>('POST /profile/tickets/answer', { form })
+  return who.calls(answerOwnTicket, { form })
 }
 const acts = (body: Record<string, unknown>) =>
-  people.eve.send<typeof actOnTicket>('POST /staff/ticket', { body: body as never })
+  people.eve.calls(actOnTicket, { body: body as never })
 const closedFor = (id: number, days: number) =>
   app.services.db
     .updateTable('tickets')
@@ -159,7 +159,7 @@ describe('an answer to support on the site', () => {
 describe('the tickets of a member', () => {
   test('are theirs alone', async () => {
     await asksSupport(app, people.alice)
-    const { tickets } = await people.bob.send<typeof listOwnTickets>('GET /profile/tickets', {})
+    const { tickets } = await people.bob.calls(listOwnTickets)
     expect(tickets).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
+import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import {
   readReplyAddress,
   replyAddress,
 } from '../../../../src/features/staff/tickets/reply-address.server.ts'
-import type { actOnTicket } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
+import { actOnTicket } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import { mainBrand as brand } from '../../../../src/sites/registry.ts'
 import { forgetActs } from '../../../support/acts.ts'
@@ -55,16 +55,12 @@ const answers = (
   visitor: Visitor,
   id: number,
   more: { answer?: string; upTo?: number; parts?: number } = {},
-) =>
-  visitor.send<typeof actOnTicket>('POST /staff/ticket', {
-    body: { act: 'answer', id, answer: 'Under Settings.', ...more },
-  })
+) => visitor.calls(actOnTicket, { body: { act: 'answer', id, answer: 'Under Settings.', ...more } })
 const closes = (id: number, upTo?: number) =>
-  people.eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'close', id, upTo } })
+  people.eve.calls(actOnTicket, { body: { act: 'close', id, upTo } })
 const merges = (visitor: Visitor, id: number, into: number) =>
-  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'merge', id, into } })
-const reopens = (id: number) =>
-  people.eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'reopen', id } })
+  visitor.calls(actOnTicket, { body: { act: 'merge', id, into } })
+const reopens = (id: number) => people.eve.calls(actOnTicket, { body: { act: 'reopen', id } })
 async function queue(show: 'open' | 'snoozed' | 'closed' = 'open') {
   await asStaff(app, people.eve)
   return (await ticketsSeen(people.eve, { show })).tickets
@@ -118,11 +114,11 @@ describe('an answer by mail', () => {
 
   test('to our receipt adds to the open ticket, of a guest too, and brings back what was put away', async () => {
     const gina = app.visitor('wivesnow', { ip: '192.0.2.77' })
-    await gina.send<typeof saveTicket>('POST /help/save', {
+    await gina.calls(saveTicket, {
       body: { subject: 'A question', message: 'How?', email: 'gina@example.net' },
     })
     const [ticket] = await queue()
-    await people.eve.send<typeof actOnTicket>('POST /staff/ticket', {
+    await people.eve.calls(actOnTicket, {
       body: { act: 'snooze', id: ticket?.id ?? 0, for: 'week' },
     })
     const to = await addressFor('gina@example.net')
@@ -397,9 +393,7 @@ describe('two tickets of one member', () => {
   test('are not answered, or closed, where one became part of the other since its page was opened: nobody has read it there', async () => {
     const [first, second] = [await asks(people.alice, 'One'), await asks(people.alice, 'Two')]
     const closesRead = (parts: number) =>
-      people.eve.send<typeof actOnTicket>('POST /staff/ticket', {
-        body: { act: 'close', id: first, parts },
-      })
+      people.eve.calls(actOnTicket, { body: { act: 'close', id: first, parts } })
     await merges(people.eve, second, first)
     for (const act of [() => answers(people.eve, first, { parts: 0 }), () => closesRead(0)]) {
       expect(await refusal(act())).toMatch(

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
+import { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
 import { ticketPicturePath } from '../../../../src/features/guests/help/ticket-pictures.ts'
-import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
+import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import { app, type Visitor, withApp } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve } from '../../../support/cast.ts'
@@ -97,7 +97,7 @@ test('files that are pictures come with the answer, made anew, and are seen by s
   expect(await told()).toEqual([])
   const [notice] = await mailsTo(app, 'support@adultcrush.example')
   expect(notice?.text).toContain('Pictures with it, to be seen in the queue: 2')
-  const { tickets } = await people.alice.send<typeof listOwnTickets>('GET /profile/tickets', {})
+  const { tickets } = await people.alice.calls(listOwnTickets)
   expect(tickets).toMatchObject([{ id, said: [{ pictures: [{ width: 1600 }, {}] }] }])
   const seen = tickets[0]?.said[0]?.pictures[0]?.id ?? 0
   const see = (who: Visitor) => who.visit(ticketPicturePath(seen)).then(({ status }) => status)
@@ -109,7 +109,7 @@ test('files that are pictures come with the answer, made anew, and are seen by s
 
 test('files of a guest are kept as well, and pictures alone without a word', async () => {
   const gina = app.visitor('wivesnow', { ip: '192.0.2.78' })
-  await gina.send<typeof saveTicket>('POST /help/save', {
+  await gina.calls(saveTicket, {
     body: { subject: 'A question', message: 'How?', email: 'gina@example.net' },
   })
   const to = await addressFor('gina@example.net')
@@ -130,7 +130,7 @@ test('files that are pictures alone begin a new ticket where the old one was clo
     replies: [{ text: '', filesLeftOut: 1 }],
     related: [{ id }],
   })
-  const { tickets } = await people.alice.send<typeof listOwnTickets>('GET /profile/tickets', {})
+  const { tickets } = await people.alice.calls(listOwnTickets)
   expect(tickets[0]).toMatchObject({ text: '', pictures: [{ width: 900 }], said: [] })
 })
 

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
-import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
+import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import { priorityOf } from '../../../../src/features/staff/tickets/priorities.ts'
-import type {
+import {
   actOnTicket,
-  getTickets,
+  type getTickets,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, type Visitor, withApp } from '../../../support/app.ts'
@@ -32,7 +32,7 @@ async function asks(
 ): Promise<number> {
   asked += 1
   await app.services.db.deleteFrom('rate_limits').execute()
-  await visitor.send<typeof saveTicket>('POST /help/save', {
+  await visitor.calls(saveTicket, {
     body: { subject: `Question ${asked}`, message: 'Could you help me?', ...about },
   })
   const { id } = await app.services.db
@@ -46,7 +46,7 @@ async function asks(
 const queue = (query: Given<typeof getTickets>['query'] = {}) => ticketsSeen(Eve, query)
 const one = async (id: number) => (await queue()).tickets.find((ticket) => ticket.id === id)
 const raises = (id: number, priority: 'usual' | 'soon' | 'urgent', staff = Eve) =>
-  staff.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'raise', id, priority } })
+  staff.calls(actOnTicket, { body: { act: 'raise', id, priority } })
 const within = (time: number) => later(app.clock.now(), time).toISOString()
 
 describe('a ticket', () => {
@@ -157,24 +157,22 @@ describe('staff', () => {
   test('leave it where somebody else answers it, or it is closed', async () => {
     const Finn = await worksAs(app, 'Finn')
     const id = await asks(Alice)
-    await Eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'take', id } })
+    await Eve.calls(actOnTicket, { body: { act: 'take', id } })
     expect((await queue()).open).toMatchObject([{ count: 1, held: 1 }])
     await expect(raises(id, 'urgent', Finn)).rejects.toMatchObject({ code: 'conflict' })
-    await Eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'close', id } })
+    await Eve.calls(actOnTicket, { body: { act: 'close', id } })
     await expect(raises(id, 'urgent')).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('have the time of a new ticket for one that opens again; a part makes its ticket as urgent as itself', async () => {
     const id = await asks(Alice)
-    await Eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'close', id } })
+    await Eve.calls(actOnTicket, { body: { act: 'close', id } })
     app.clock.advance(HOUR)
-    await Eve.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'reopen', id } })
+    await Eve.calls(actOnTicket, { body: { act: 'reopen', id } })
     expect(await one(id)).toMatchObject({ dueAt: within(3 * DAY) })
     const urgent = await asks(Alice, { category: 'safety' })
     app.clock.advance(MINUTE)
-    await Eve.send<typeof actOnTicket>('POST /staff/ticket', {
-      body: { act: 'merge', id: urgent, into: id },
-    })
+    await Eve.calls(actOnTicket, { body: { act: 'merge', id: urgent, into: id } })
     expect(await one(id)).toMatchObject({
       category: null,
       priority: 'urgent',

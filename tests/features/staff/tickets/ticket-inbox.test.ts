@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
-import type {
+import {
   changeCannedTexts,
   getCannedTexts,
 } from '../../../../src/features/staff/tickets/canned-texts.contract.ts'
 import { filled } from '../../../../src/features/staff/tickets/canned-texts.ts'
 import { LEASE, membershipInWords } from '../../../../src/features/staff/tickets/ticket-list.ts'
-import type {
+import {
   actOnTicket,
-  getTickets,
+  type getTickets,
   makeSupportLink,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
@@ -58,28 +58,23 @@ const queue = (query: Given<typeof getTickets>['query'] = {}, visitor: Visitor =
 const ids = async (show: 'open' | 'snoozed' | 'closed') =>
   (await queue({ show })).tickets.map(({ id }) => id)
 const takes = (visitor: Visitor, id: number, override: '' | 'yes' = '') =>
-  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'take', id, override } })
+  visitor.calls(actOnTicket, { body: { act: 'take', id, override } })
 const releases = (visitor: Visitor, id: number) =>
-  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'release', id } })
+  visitor.calls(actOnTicket, { body: { act: 'release', id } })
 const answers = (visitor: Visitor, id: number, answer = 'Under Settings.') =>
-  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'answer', id, answer } })
+  visitor.calls(actOnTicket, { body: { act: 'answer', id, answer } })
 const closes = (visitor: Visitor, id: number) =>
-  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'close', id } })
+  visitor.calls(actOnTicket, { body: { act: 'close', id } })
 const snoozes = (visitor: Visitor, id: number, length: 'now' | 'hour' | 'day' = 'day') =>
-  visitor.send<typeof actOnTicket>('POST /staff/ticket', {
-    body: { act: 'snooze', id, for: length },
-  })
+  visitor.calls(actOnTicket, { body: { act: 'snooze', id, for: length } })
 const notes = (visitor: Visitor, id: number, note: string) =>
-  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'note', id, note } })
+  visitor.calls(actOnTicket, { body: { act: 'note', id, note } })
 const reopens = (visitor: Visitor, id: number) =>
-  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'reopen', id } })
+  visitor.calls(actOnTicket, { body: { act: 'reopen', id } })
 type SavedText = { id?: number; seen?: string; name: string; body: string }
 const saves = (visitor: Visitor, body: SavedText) =>
-  visitor.send<typeof changeCannedTexts>('POST /staff/cannedText', {
-    body: { act: 'save', ...body },
-  })
-const texts = async () =>
-  (await people.eve.send<typeof getCannedTexts>('GET /staff/cannedTexts', {})).texts
+  visitor.calls(changeCannedTexts, { body: { act: 'save', ...body } })
+const texts = async () => (await people.eve.calls(getCannedTexts)).texts
 
 const refusal = async (call: Promise<unknown>) => {
   const error = await refusedWith(call)
@@ -336,8 +331,7 @@ test('a member’s standing is beside the ticket: nothing that anybody wrote', a
 })
 
 describe('the support link', () => {
-  const makes = (visitor: Visitor, id: number) =>
-    visitor.send<typeof makeSupportLink>('POST /staff/supportLink', { body: { id } })
+  const makes = (visitor: Visitor, id: number) => visitor.calls(makeSupportLink, { body: { id } })
 
   test('is made by a button, names who made it, opens once, and is on record', async () => {
     const { link, username } = await makes(people.eve, people.bob.id)
@@ -371,9 +365,7 @@ describe('texts to use again', () => {
       ['Town', 'Hello {name}.'],
     ])
     expect(await refusal(saves(people.eve, { id: text?.id, name: 'AGE', body: 'x' }))).toBe('name')
-    await people.eve.send<typeof changeCannedTexts>('POST /staff/cannedText', {
-      body: { act: 'delete', id: text?.id ?? 0 },
-    })
+    await people.eve.calls(changeCannedTexts, { body: { act: 'delete', id: text?.id ?? 0 } })
     expect(await refusal(saves(people.eve, { id: text?.id, name: 'Town', body: 'x' }))).toContain(
       'notFound',
     )
@@ -394,9 +386,7 @@ describe('texts to use again', () => {
       'was not refused',
     ])
     const deletes = (body: { id: number; seen?: string }) =>
-      people.eve.send<typeof changeCannedTexts>('POST /staff/cannedText', {
-        body: { act: 'delete', ...body },
-      })
+      people.eve.calls(changeCannedTexts, { body: { act: 'delete', ...body } })
     expect(await refusal(deletes(seen))).toMatch(/^conflict: Somebody has changed this text/)
     const [now] = await texts()
     expect(now?.body).toBe(

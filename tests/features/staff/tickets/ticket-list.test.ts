@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
-import type {
+import {
   actOnTicket,
   getTickets,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
@@ -39,9 +39,9 @@ beforeEach(async () => {
 })
 
 type Body = Given<typeof actOnTicket>['body']
-const acts = (body: Body, by = Eve) => by.send<typeof actOnTicket>('POST /staff/ticket', { body })
+const acts = (body: Body, by = Eve) => by.calls(actOnTicket, { body })
 const list = (query: Given<typeof getTickets>['query'] = {}, by = Eve) =>
-  by.send<typeof getTickets>('GET /staff/tickets', { query })
+  by.calls(getTickets, { query })
 const numbers = async (query: Given<typeof getTickets>['query'] = {}, by = Eve) =>
   (await list(query, by)).tickets.map(({ id }) => id)
 const atField = (field: string) =>

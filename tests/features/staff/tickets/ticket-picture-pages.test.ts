@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
+import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import { app, type Visitor, withApp } from '../../../support/app.ts'
 import { alice, asStaff, type CastMember, eve } from '../../../support/cast.ts'
 import { aPhoto } from '../../../support/photos.ts'
@@ -20,9 +20,7 @@ beforeAll(async () => {
   Alice = await alice(app)
   Eve = await asStaff(app, await eve(app))
   const asked = { subject: 'My photo', message: 'It is upside down.' }
-  const { number } = await Alice.send<typeof saveTicket>('POST /help/save', {
-    form: formOf(asked, await aPhoto()),
-  })
+  const { number } = await Alice.calls(saveTicket, { form: formOf(asked, await aPhoto()) })
   ticket = number ?? 0
   const { id } = await app.services.db
     .selectFrom('ticket_pictures')

@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { features } from '../../../../src/features.server.ts'
-import type { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
+import { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
 import { ticketPicturePath } from '../../../../src/features/guests/help/ticket-pictures.ts'
-import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
+import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import { collectionsOf, copyOf } from '../../../../src/features/members/leaving/copy.server.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import { ticketPictureSweepJob } from '../../../../src/features/staff/tickets/ticket-pictures.server.ts'
-import type {
+import {
   actOnTicket,
   getTickets,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
@@ -68,17 +68,16 @@ function formOf(files: readonly File[], fields: Record<string, string>): FormDat
 }
 const question = { subject: 'My photo', message: 'It is upside down.' }
 const asks = (who: Visitor, files: readonly File[], more: Record<string, string> = {}) =>
-  who.send<typeof saveTicket>('POST /help/save', { form: formOf(files, { ...question, ...more }) })
+  who.calls(saveTicket, { form: formOf(files, { ...question, ...more }) })
 const answers = (id: number, files: readonly File[], more: Record<string, string> = {}) =>
-  people.eve.send<typeof actOnTicket>('POST /staff/ticket', {
+  people.eve.calls(actOnTicket, {
     form: formOf(files, { act: 'answer', id: `${id}`, answer: 'Look here.', ...more }),
   })
 const acts = (body: Record<string, unknown>) =>
-  people.eve.send<typeof actOnTicket>('POST /staff/ticket', { body: body as never })
-const own = (who: Visitor) =>
-  who.send<typeof listOwnTickets>('GET /profile/tickets', {}).then(({ tickets }) => tickets)
+  people.eve.calls(actOnTicket, { body: body as never })
+const own = (who: Visitor) => who.calls(listOwnTickets).then(({ tickets }) => tickets)
 const chosen = async (ticket: number) =>
-  (await people.eve.send<typeof getTickets>('GET /staff/tickets', { query: { ticket } })).chosen
+  (await people.eve.calls(getTickets, { query: { ticket } })).chosen
 const rows = () => app.services.db.selectFrom('ticket_pictures').selectAll().orderBy('id').execute()
 const tickets = () => app.services.db.selectFrom('tickets').selectAll().orderBy('id').execute()
 const looks = () =>
@@ -352,7 +351,7 @@ describe('a picture that a list says nobody may see', () => {
   }
   const support = () => worksAs(app, `Sue${guests}`, { roles: ['support'] })
   const shownTo = async (who: Visitor, ticket: number) =>
-    (await who.send<typeof getTickets>('GET /staff/tickets', { query: { ticket } })).chosen
+    (await who.calls(getTickets, { query: { ticket } })).chosen
 
   test('is held back from support and its sender; its ticket is urgent, and a lead may look, on record', async () => {
     const bytes = await drawnPhoto(41)

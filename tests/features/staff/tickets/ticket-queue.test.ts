@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
+import { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
 import { partOf, queuePath } from '../../../../src/features/staff/tickets/ticket-list.ts'
-import type {
+import {
   actOnTicket,
   getTickets,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
@@ -48,11 +48,9 @@ const queue = (
   visitor: Visitor = people.eve,
 ) => ticketsSeen(visitor, query)
 const answers = (id: number, text: string, visitor: Visitor = people.eve, brand = '') =>
-  visitor.send<typeof actOnTicket>('POST /staff/ticket', {
-    body: { act: 'answer', id, answer: text, back: `brand=${brand}` },
-  })
+  visitor.calls(actOnTicket, { body: { act: 'answer', id, answer: text, back: `brand=${brand}` } })
 const closes = (id: number, visitor: Visitor = people.eve) =>
-  visitor.send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'close', id } })
+  visitor.calls(actOnTicket, { body: { act: 'close', id } })
 
 const refusal = async (call: Promise<unknown>) => {
   const error = await refusedWith(call)
@@ -210,9 +208,7 @@ describe('answering', () => {
     app.clock.advance(2 * HOUR)
     const sent = { id, answer: 'We look.', keepsOpen: 'yes', answers: 0 } as const
     const sends = (key: string) =>
-      people.eve.send<typeof actOnTicket>('POST /staff/ticket', {
-        body: { act: 'answer', ...sent, key },
-      })
+      people.eve.calls(actOnTicket, { body: { act: 'answer', ...sent, key } })
     const [key, other] = [crypto.randomUUID(), crypto.randomUUID()]
     expect((await Promise.all([sends(key), sends(key)])).map(({ next }) => next)).toEqual(
       Array.from({ length: 2 }, () => `/staff/tickets?ticket=${id}&done=kept-${id}`),
@@ -354,9 +350,7 @@ test('each question that the list shows somebody is an access on record, and the
       .where('action', '=', 'staff.look')
       .where('at', '>=', app.clock.now())
       .execute()
-  const figures = await people.eve.send<typeof getTickets>('GET /staff/tickets', {
-    query: { figures: 'only' },
-  })
+  const figures = await people.eve.calls(getTickets, { query: { figures: 'only' } })
   expect([figures.tickets, figures.open, await looks()]).toEqual([
     [],
     [
@@ -380,8 +374,7 @@ test('each question that the list shows somebody is an access on record, and the
 })
 
 describe('a member’s own tickets', () => {
-  const own = (visitor: Visitor) =>
-    visitor.send<typeof listOwnTickets>('GET /profile/tickets', {}).then(({ tickets }) => tickets)
+  const own = (visitor: Visitor) => visitor.calls(listOwnTickets).then(({ tickets }) => tickets)
 
   test('are listed the latest first, each with what was said on it, and nobody else’s', async () => {
     const first = await asks(people.bob, 'Where are my credits?')
@@ -405,9 +398,7 @@ describe('a member’s own tickets', () => {
   test('that became part of another are read there', async () => {
     const first = await asks(people.bob, 'Where are my credits?')
     const again = await asks(people.bob, 'I still have none.')
-    await people.eve.send<typeof actOnTicket>('POST /staff/ticket', {
-      body: { act: 'merge', id: again, into: first },
-    })
+    await people.eve.calls(actOnTicket, { body: { act: 'merge', id: again, into: first } })
     expect(await own(people.bob)).toMatchObject([
       { id: first, said: [{ by: 'you', text: 'I still have none.' }] },
     ])

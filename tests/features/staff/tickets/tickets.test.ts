@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
+import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import { MAX_MESSAGE } from '../../../../src/features/guests/help/tickets.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
@@ -33,9 +33,7 @@ const writes = (
   who: Visitor,
   fields: { subject?: string; message?: string; email?: string; questionId?: string },
 ) =>
-  who.send<typeof saveTicket>('POST /help/save', {
-    body: { subject: 'My photo', message: 'It is upside down.', ...fields },
-  })
+  who.calls(saveTicket, { body: { subject: 'My photo', message: 'It is upside down.', ...fields } })
 const gina: Written = { email: 'gina@example.net' }
 const tickets = () => app.services.db.selectFrom('tickets').selectAll().orderBy('id').execute()
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type {
+import {
   changeAuthorityOrders,
   getAuthorityOrders,
 } from '../../../../src/features/staff/transparency/authority-orders.contract.ts'
@@ -25,15 +25,12 @@ const order = {
   category: 'illegal',
 } as const
 const adds = (more: object = {}, who = Eve) =>
-  who.send<typeof changeAuthorityOrders>('POST /staff/authorityOrder', {
+  who.calls(changeAuthorityOrders, {
     body: { act: 'add', ...order, receivedAt: minute(2), ...more },
   })
 const settles = (id: number, settledAt = minute(1), who = Eve) =>
-  who.send<typeof changeAuthorityOrders>('POST /staff/authorityOrder', {
-    body: { act: 'settle', id, outcome: 'partly', settledAt },
-  })
-const orders = async (who = Eve) =>
-  (await who.send<typeof getAuthorityOrders>('GET /staff/authorityOrders', {})).orders
+  who.calls(changeAuthorityOrders, { body: { act: 'settle', id, outcome: 'partly', settledAt } })
+const orders = async (who = Eve) => (await who.calls(getAuthorityOrders)).orders
 const first = async () => (await orders())[0]?.id ?? expect.fail('no order')
 
 test('an order is recorded with its day, and settled once, however often it is said', async () => {

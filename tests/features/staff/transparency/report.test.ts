@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordAct } from '../../../../src/features/core/audit/audit.sql.ts'
 import { decide } from '../../../../src/features/staff/decisions/decisions.server.ts'
-import type { getFigures } from '../../../../src/features/staff/transparency/queue-figures.contract.ts'
+import { getFigures } from '../../../../src/features/staff/transparency/queue-figures.contract.ts'
 import { medianWithAim } from '../../../../src/features/staff/transparency/queue-figures.ts'
 import { recipientsJob } from '../../../../src/features/staff/transparency/recipients.server.ts'
 import { reportOf, type Sheet } from '../../../../src/features/staff/transparency/report.server.ts'
 import { keepReport } from '../../../../src/features/staff/transparency/reports.sql.ts'
-import type { getTransparency } from '../../../../src/features/staff/transparency/transparency.contract.ts'
+import { getTransparency } from '../../../../src/features/staff/transparency/transparency.contract.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
 import { csvOf } from '../../../../src/lib/csv.ts'
 import { brandById, mainBrand } from '../../../../src/sites/registry.ts'
@@ -333,7 +333,7 @@ describe('a transparency report', () => {
 
   test('is shown to everybody on the brand’s page, the last one, and only its sums', async () => {
     const visitor = app.visitor('adultcrush')
-    const shown = () => visitor.send<typeof getTransparency>('GET /site/transparency', {})
+    const shown = () => visitor.calls(getTransparency)
     expect(await shown()).toEqual({ report: null })
     const madeAt = app.clock.now()
     const { key } = await report()
@@ -349,16 +349,14 @@ describe('a transparency report', () => {
     expect(await shown()).toEqual({
       report: { from: '2026-10-01', to: '2026-10-31', madeAt: madeAt.toISOString(), figures: key },
     })
-    expect(
-      await app.visitor('wivesnow').send<typeof getTransparency>('GET /site/transparency', {}),
-    ).toEqual({ report: null })
+    expect(await app.visitor('wivesnow').calls(getTransparency)).toEqual({ report: null })
     expect((await visitor.visit('/transparency')).status).toBe(200)
   })
 })
 
 describe('the figures of staff', () => {
   const figures = (days: '7' | '30' | '90', who = people.eve) =>
-    who.send<typeof getFigures>('GET /staff/figures', { query: { days } })
+    who.calls(getFigures, { query: { days } })
 
   /** By nobody a second time. */
 
