@@ -1,5 +1,6 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectExpression, type SelectQueryBuilder, type Selection, sql } from 'kysely'
 import type { Db } from '../db/connection.server.ts'
+import type { Database } from '../db/schema.ts'
 
 /** A value of an exported row; the export writes it as JSON and as a table cell. */
 export type Cell = string | number | boolean | Date | null | readonly string[]
@@ -69,6 +70,30 @@ export function rowsBy<DB, TB extends keyof DB, Found>(
         .execute()) as Found[]
       return (tell ? await tell(db, page) : page) as Keyed[]
     })
+}
+
+type Told<Found> = {
+  /** The column that says whose a row is. */
+  owner?: string
+  tell?: (db: Db, page: Found[]) => Promise<Array<{ key: number }>> | Array<{ key: number }>
+}
+
+/** Somebody's rows of a table, page by page: the first of the columns is their number, `as key`. */
+export function ownRows<T extends keyof Database, const C extends SelectExpression<Database, T>>(
+  table: T,
+  columns: readonly [`${string} as key`, ...C[]],
+  { owner = 'account_id', tell }: Told<Selection<Database, T, C> & { key: number }> = {},
+): Collection['rows'] {
+  const [key] = columns[0].split(' as ') as [string]
+  return rowsBy(
+    key,
+    (db, accountId) =>
+      db
+        .selectFrom(table as 'payments')
+        .select(columns as never)
+        .where(owner as 'account_id', '=', accountId),
+    (db, page) => (tell ? tell(db, page as never) : page) as never,
+  )
 }
 
 /** The rows of a query, which are few and in its own order. */

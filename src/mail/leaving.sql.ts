@@ -1,4 +1,4 @@
-import { type Collection, rowsBy } from '../api/collections.server.ts'
+import { type Collection, ownRows } from '../api/collections.server.ts'
 import type { Erasings } from '../api/erasure.server.ts'
 
 export const mailErasures: Erasings = {
@@ -19,19 +19,14 @@ export const mailCollections: readonly Collection[] = [
   {
     name: 'mails',
     title: 'Mails to you of the last two weeks',
-    rows: rowsBy('id', (db, accountId) =>
-      db
-        .selectFrom('mails')
-        .select([
-          'id as key',
-          'brand as site',
-          'kind',
-          'recipient as to',
-          'subject',
-          'queued_at as written',
-          'sent_at as sent',
-        ])
-        .where('account_id', '=', accountId),
-    ),
+    rows: ownRows('mails', [
+      'id as key',
+      'brand as site',
+      'kind',
+      'recipient as to',
+      'subject',
+      'queued_at as written',
+      'sent_at as sent',
+    ]),
   },
 ]

@@ -1,4 +1,4 @@
-import { type Collection, rowsBy } from '../../../api/collections.server.ts'
+import { type Collection, ownRows } from '../../../api/collections.server.ts'
 import { type Aging, DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { deletedBy } from '../../../db/delete-some.server.ts'
 import { ruleWords } from './rules.ts'
@@ -40,14 +40,8 @@ export const fraudCollections: readonly Collection[] = [
     name: 'fraud-rules',
     title:
       'Rules against fraud that fitted what you did, by day; they hold numbers and none of your words',
-    rows: rowsBy(
-      'id',
-      (db, accountId) =>
-        db
-          .selectFrom('rule_hits')
-          .select(['id as key', 'rule', 'day', 'times', 'shadow as onlyRecorded'])
-          .where('account_id', '=', accountId),
-      (_, page) => page.map(({ rule, ...row }) => ({ ...row, rule: ruleWords(rule) })),
-    ),
+    rows: ownRows('rule_hits', ['id as key', 'rule', 'day', 'times', 'shadow as onlyRecorded'], {
+      tell: (_, page) => page.map(({ rule, ...row }) => ({ ...row, rule: ruleWords(rule) })),
+    }),
   },
 ]

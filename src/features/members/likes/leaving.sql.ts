@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Collection, rowsBy } from '../../../api/collections.server.ts'
+import { type Collection, rowsBy, ownRows } from '../../../api/collections.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 import { partsLiked } from './parts.sql.ts'
 
@@ -7,52 +7,41 @@ export const matchingCollections: readonly Collection[] = [
   {
     name: 'likes',
     title: 'Whom you like',
-    rows: rowsBy(
-      'liked_id',
-      (db, accountId) =>
-        db
-          .selectFrom('likes')
-          .select([
-            'liked_id as key',
-            'liked_id as otherId',
-            'created_at as at',
-            partsLiked(sql.ref('likes.liker_id'), sql.ref('likes.liked_id')).as('parts'),
-          ])
-          .where('liker_id', '=', accountId),
-      (db, page) =>
-        withNames(
-          db,
-          page.map((row) => ({
-            ...row,
-            parts: row.parts.map(({ photo, prompt }) =>
-              photo > 0 ? `photo ${photo}` : `answer ${prompt}`,
-            ),
-          })),
-        ),
+    rows: ownRows(
+      'likes',
+      [
+        'liked_id as key',
+        'liked_id as otherId',
+        'created_at as at',
+        partsLiked(sql.ref('likes.liker_id'), sql.ref('likes.liked_id')).as('parts'),
+      ],
+      {
+        owner: 'liker_id',
+        tell: (db, page) =>
+          withNames(
+            db,
+            page.map((row) => ({
+              ...row,
+              parts: row.parts.map(({ photo, prompt }) =>
+                photo > 0 ? `photo ${photo}` : `answer ${prompt}`,
+              ),
+            })),
+          ),
+      },
     ),
   },
   {
     name: 'likes-received',
     title: 'Likes that you got (who gave them is theirs to tell)',
-    rows: rowsBy('liker_id', (db, accountId) =>
-      db
-        .selectFrom('likes')
-        .select(['liker_id as key', 'created_at as at'])
-        .where('liked_id', '=', accountId),
-    ),
+    rows: ownRows('likes', ['liker_id as key', 'created_at as at'], { owner: 'liked_id' }),
   },
   {
     name: 'passes',
     title: 'Whom you do not want to be shown',
-    rows: rowsBy(
-      'passed_id',
-      (db, accountId) =>
-        db
-          .selectFrom('passes')
-          .select(['passed_id as key', 'passed_id as otherId', 'created_at as at'])
-          .where('passer_id', '=', accountId),
-      withNames,
-    ),
+    rows: ownRows('passes', ['passed_id as key', 'passed_id as otherId', 'created_at as at'], {
+      owner: 'passer_id',
+      tell: withNames,
+    }),
   },
   {
     name: 'matches',

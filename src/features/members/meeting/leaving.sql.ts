@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Collection, rowsBy } from '../../../api/collections.server.ts'
+import { type Collection, ownRows } from '../../../api/collections.server.ts'
 import type { Erasings } from '../../../api/erasure.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 
@@ -24,22 +24,18 @@ export const meetingCollections: readonly Collection[] = [
   {
     name: 'shared-dates',
     title: 'Dates that you have shared by a link',
-    rows: rowsBy(
-      'id',
-      (db, accountId) =>
-        db
-          .selectFrom('date_links')
-          .select([
-            'id as key',
-            sql<number>`coalesce(other_id, 0)`.as('otherId'),
-            'place',
-            'meets_at as meetsAt',
-            'note',
-            'ends_at as endsAt',
-            'created_at as at',
-          ])
-          .where('account_id', '=', accountId),
-      withNames,
+    rows: ownRows(
+      'date_links',
+      [
+        'id as key',
+        sql<number>`coalesce(other_id, 0)`.as('otherId'),
+        'place',
+        'meets_at as meetsAt',
+        'note',
+        'ends_at as endsAt',
+        'created_at as at',
+      ],
+      { tell: withNames },
     ),
   },
 ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Collection, inPages, rowsBy } from '../../../api/collections.server.ts'
+import { type Collection, inPages, ownRows } from '../../../api/collections.server.ts'
 import { type Erasings, erasedRows } from '../../../api/erasure.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
@@ -118,38 +118,40 @@ export const messagingCollections: readonly Collection[] = [
   {
     name: 'chat-photos',
     title: 'Photos that you sent to matches, and those of your conversations',
-    rows: rowsBy(
-      'id',
-      (db, accountId) =>
-        db
-          .selectFrom('chat_photos')
-          .select(['id as key', 'other_id as otherId', 'sent_at as at', 'message_id as message'])
-          .select(['refused_at as refused', 'reason', 'ended_at as notSentOn'])
-          .select('rules_version as photoRulesConfirmed')
-          .where('account_id', '=', accountId),
-      withNames,
+    rows: ownRows(
+      'chat_photos',
+      [
+        'id as key',
+        'other_id as otherId',
+        'sent_at as at',
+        'message_id as message',
+        'refused_at as refused',
+        'reason',
+        'ended_at as notSentOn',
+        'rules_version as photoRulesConfirmed',
+      ],
+      { tell: withNames },
     ),
     files: chatPhotosToCopy,
   },
   {
     name: 'opened-messages',
     title: 'Hidden messages that you opened',
-    rows: rowsBy('message_id', (db, accountId) =>
-      db
-        .selectFrom('message_reveals')
-        .select(['message_id as key', 'message_id as message', 'revealed_at as at'])
-        .where('account_id', '=', accountId),
-    ),
+    rows: ownRows('message_reveals', [
+      'message_id as key',
+      'message_id as message',
+      'revealed_at as at',
+    ]),
   },
   {
     name: 'message-reactions',
     title: 'Your reactions to messages',
-    rows: rowsBy('message_id', (db, accountId) =>
-      db
-        .selectFrom('message_reactions')
-        .select(['message_id as key', 'message_id as message', 'reaction', 'reacted_at as at'])
-        .where('account_id', '=', accountId),
-    ),
+    rows: ownRows('message_reactions', [
+      'message_id as key',
+      'message_id as message',
+      'reaction',
+      'reacted_at as at',
+    ]),
   },
   {
     name: 'held-messages',
@@ -188,28 +190,18 @@ export const messagingCollections: readonly Collection[] = [
   {
     name: 'fraud-notices',
     title: 'Members whose accounts we closed for fraud, and that we told you so',
-    rows: rowsBy(
-      'id',
-      (db, accountId) =>
-        db
-          .selectFrom('fraud_notices')
-          .select(['id as key', 'other_id as otherId', 'at as told', 'seen_at as confirmed'])
-          .where('account_id', '=', accountId),
-      withNames,
+    rows: ownRows(
+      'fraud_notices',
+      ['id as key', 'other_id as otherId', 'at as told', 'seen_at as confirmed'],
+      { tell: withNames },
     ),
   },
   {
     name: 'attempts',
     title: 'Whom you wanted to write to but could not yet',
-    rows: rowsBy(
-      'id',
-      (db, accountId) =>
-        db
-          .selectFrom('message_attempts')
-          .select(['id as key', 'other_id as otherId', 'attempted_at as at'])
-          .where('account_id', '=', accountId),
-      withNames,
-    ),
+    rows: ownRows('message_attempts', ['id as key', 'other_id as otherId', 'attempted_at as at'], {
+      tell: withNames,
+    }),
   },
 ]
 

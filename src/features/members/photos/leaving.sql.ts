@@ -1,4 +1,4 @@
-import { type Collection, rowsBy } from '../../../api/collections.server.ts'
+import { type Collection, ownRows } from '../../../api/collections.server.ts'
 import type { Erasings } from '../../../api/erasure.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
@@ -49,69 +49,55 @@ export const photoCollections: readonly Collection[] = [
   {
     name: 'photos',
     title: 'Your photos',
-    rows: rowsBy(
-      'id',
-      (db, accountId) =>
-        db
-          .selectFrom('photos')
-          .select([
-            'id as key',
-            'id as photo',
-            'width',
-            'height',
-            'description',
-            'is_private as isPrivate',
-            'is_primary as isFirst',
-          ])
-          .select([
-            'created_at as added',
-            'approved_at as accepted',
-            'rejected_at as refused',
-            'reject_reason as reason',
-            'rules_version as rulesConfirmed',
-          ])
-          .where('account_id', '=', accountId),
-      (_, page) => page.map(({ photo, ...row }) => ({ ...row, file: fileInCopy(photo) })),
+    rows: ownRows(
+      'photos',
+      [
+        'id as key',
+        'id as photo',
+        'width',
+        'height',
+        'description',
+        'is_private as isPrivate',
+        'is_primary as isFirst',
+        'created_at as added',
+        'approved_at as accepted',
+        'rejected_at as refused',
+        'reject_reason as reason',
+        'rules_version as rulesConfirmed',
+      ],
+      { tell: (_, page) => page.map(({ photo, ...row }) => ({ ...row, file: fileInCopy(photo) })) },
     ),
   },
   {
     name: 'photo-access',
     title: 'Who may see your private photos',
-    rows: rowsBy(
-      'viewer_id',
-      (db, accountId) =>
-        db
-          .selectFrom('photo_grants')
-          .select([
-            'viewer_id as key',
-            'viewer_id as otherId',
-            'requested_at as asked',
-            'granted_at as allowed',
-            'ends_at as until',
-            'refused_at as refused',
-          ])
-          .where('owner_id', '=', accountId),
-      withNames,
+    rows: ownRows(
+      'photo_grants',
+      [
+        'viewer_id as key',
+        'viewer_id as otherId',
+        'requested_at as asked',
+        'granted_at as allowed',
+        'ends_at as until',
+        'refused_at as refused',
+      ],
+      { owner: 'owner_id', tell: withNames },
     ),
   },
   {
     name: 'photo-requests',
     title: 'Whose private photos you asked to see',
-    rows: rowsBy(
-      'owner_id',
-      (db, accountId) =>
-        db
-          .selectFrom('photo_grants')
-          .select([
-            'owner_id as key',
-            'owner_id as otherId',
-            'requested_at as asked',
-            'granted_at as allowed',
-            'ends_at as until',
-            'refused_at as refused',
-          ])
-          .where('viewer_id', '=', accountId),
-      withNames,
+    rows: ownRows(
+      'photo_grants',
+      [
+        'owner_id as key',
+        'owner_id as otherId',
+        'requested_at as asked',
+        'granted_at as allowed',
+        'ends_at as until',
+        'refused_at as refused',
+      ],
+      { owner: 'viewer_id', tell: withNames },
     ),
   },
 ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Collection, rowsBy } from '../../../api/collections.server.ts'
+import { type Collection, rowsBy, ownRows } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { deletedBy } from '../../../db/delete-some.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
@@ -49,33 +49,24 @@ export const moderationCollections: readonly Collection[] = [
     name: 'blocked-contacts',
     title:
       'Addresses you have blocked before meeting, by the day; the addresses themselves are not kept',
-    rows: rowsBy('id', (db, accountId) =>
-      db
-        .selectFrom('blocked_contacts')
-        .select(['id as key', 'created_at as at', 'ends_at as liftedUntil'])
-        .where('account_id', '=', accountId),
-    ),
+    rows: ownRows('blocked_contacts', ['id as key', 'created_at as at', 'ends_at as liftedUntil']),
   },
   {
     name: 'reports',
     title: 'What you have reported',
-    rows: rowsBy(
-      'id',
-      (db, accountId) =>
-        db
-          .selectFrom('reports')
-          .select([
-            'id as key',
-            'reported_id as otherId',
-            'created_at as at',
-            'reason',
-            'details',
-            'quoted',
-            'closed_at as decided',
-            'outcome',
-          ])
-          .where('reporter_id', '=', accountId),
-      withNames,
+    rows: ownRows(
+      'reports',
+      [
+        'id as key',
+        'reported_id as otherId',
+        'created_at as at',
+        'reason',
+        'details',
+        'quoted',
+        'closed_at as decided',
+        'outcome',
+      ],
+      { owner: 'reporter_id', tell: withNames },
     ),
   },
 ]

@@ -1,4 +1,4 @@
-import { allRows, type Collection, rowsBy } from '../../../api/collections.server.ts'
+import { allRows, type Collection, ownRows } from '../../../api/collections.server.ts'
 
 export const viewerCollections: readonly Collection[] = [
   {
@@ -15,11 +15,6 @@ export const viewerCollections: readonly Collection[] = [
   {
     name: 'prompts',
     title: 'What you did with our prompts',
-    rows: rowsBy('id', (db, accountId) =>
-      db
-        .selectFrom('events')
-        .select(['id as key', 'name', 'at'])
-        .where('account_id', '=', accountId),
-    ),
+    rows: ownRows('events', ['id as key', 'name', 'at']),
   },
 ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allRows, type Collection, rowsBy } from '../../../api/collections.server.ts'
+import { allRows, type Collection, ownRows } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings, type Retention } from '../../../api/erasure.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { deletedBy } from '../../../db/delete-some.server.ts'
@@ -105,64 +105,47 @@ export const billingCollections: readonly Collection[] = [
   {
     name: 'orders',
     title: 'Your orders',
-    rows: rowsBy('id', (db, accountId) =>
-      db
-        .selectFrom('orders')
-        .select([
-          'id as key',
-          'id as order',
-          'brand as site',
-          'keyword as product',
-          'amount as minorUnits',
-          'currency',
-          'promo_code as code',
-          'gateway_reference as reference',
-        ])
-        .select([
-          'created_at as ordered',
-          'paid_at as paid',
-          'failed_at as failed',
-          'refunded_at as refunded',
-        ])
-        .where('account_id', '=', accountId),
-    ),
+    rows: ownRows('orders', [
+      'id as key',
+      'id as order',
+      'brand as site',
+      'keyword as product',
+      'amount as minorUnits',
+      'currency',
+      'promo_code as code',
+      'gateway_reference as reference',
+      'created_at as ordered',
+      'paid_at as paid',
+      'failed_at as failed',
+      'refunded_at as refunded',
+    ]),
   },
   {
     name: 'payments',
     title: 'What you were charged',
-    rows: rowsBy('id', (db, accountId) =>
-      db
-        .selectFrom('payments')
-        .select([
-          'id as key',
-          'charged_at as at',
-          'brand as site',
-          'order_id as order',
-          'kind',
-          'amount as minorUnits',
-          'currency',
-          'reference',
-        ])
-        .where('account_id', '=', accountId),
-    ),
+    rows: ownRows('payments', [
+      'id as key',
+      'charged_at as at',
+      'brand as site',
+      'order_id as order',
+      'kind',
+      'amount as minorUnits',
+      'currency',
+      'reference',
+    ]),
   },
   {
     name: 'memberships',
     title: 'Your memberships',
-    rows: rowsBy('id', (db, accountId) =>
-      db
-        .selectFrom('subscriptions')
-        .select([
-          'id as key',
-          'brand as site',
-          'plan',
-          'started_at as from',
-          'paid_until as paidUntil',
-          'cancelled_at as cancelled',
-          'ended_at as ended',
-        ])
-        .where('account_id', '=', accountId),
-    ),
+    rows: ownRows('subscriptions', [
+      'id as key',
+      'brand as site',
+      'plan',
+      'started_at as from',
+      'paid_until as paidUntil',
+      'cancelled_at as cancelled',
+      'ended_at as ended',
+    ]),
   },
   {
     name: 'partner-access',
@@ -179,46 +162,32 @@ export const billingCollections: readonly Collection[] = [
   {
     name: 'locations',
     title: 'Whose location you have revealed',
-    rows: rowsBy(
-      'other_id',
-      (db, accountId) =>
-        db
-          .selectFrom('location_reveals')
-          .select(['other_id as key', 'other_id as otherId', 'revealed_at as at'])
-          .where('account_id', '=', accountId),
-      withNames,
+    rows: ownRows(
+      'location_reveals',
+      ['other_id as key', 'other_id as otherId', 'revealed_at as at'],
+      { tell: withNames },
     ),
   },
   {
     name: 'statements',
     title: 'What you declared about your contracts',
-    rows: rowsBy('id', (db, accountId) =>
-      db
-        .selectFrom('declarations')
-        .select([
-          'id as key',
-          'brand as site',
-          'kind',
-          'name',
-          'email',
-          'order_number as order',
-          'reason',
-          'ending',
-          'end_on as endOn',
-          'declared_at as at',
-          'outcome',
-        ])
-        .where('account_id', '=', accountId),
-    ),
+    rows: ownRows('declarations', [
+      'id as key',
+      'brand as site',
+      'kind',
+      'name',
+      'email',
+      'order_number as order',
+      'reason',
+      'ending',
+      'end_on as endOn',
+      'declared_at as at',
+      'outcome',
+    ]),
   },
   {
     name: 'credits',
     title: 'Every movement of your credits',
-    rows: rowsBy('id', (db, accountId) =>
-      db
-        .selectFrom('credit_entries')
-        .select(['id as key', 'created_at as at', 'amount', 'reason'])
-        .where('account_id', '=', accountId),
-    ),
+    rows: ownRows('credit_entries', ['id as key', 'created_at as at', 'amount', 'reason']),
   },
 ]

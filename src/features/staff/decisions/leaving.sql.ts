@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Collection, inPages, ownRows } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
@@ -68,23 +68,13 @@ export const enforcementCollections: readonly Collection[] = [
   {
     name: 'objections',
     title: 'Your objections to decisions of ours',
-    rows: (db, accountId) =>
-      inPages((after, most) =>
-        db
-          .selectFrom('appeals')
-          .select([
-            'id as key',
-            'words',
-            'made_at as made',
-            'outcome',
-            'note',
-            'decided_at as decided',
-          ])
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(sql.lit(most))
-          .execute(),
-      ),
+    rows: ownRows('appeals', [
+      'id as key',
+      'words',
+      'made_at as made',
+      'outcome',
+      'note',
+      'decided_at as decided',
+    ]),
   },
 ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Collection, ownRows } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { deletedBy } from '../../../db/delete-some.server.ts'
 import { ticketPicturesToCopy } from './ticket-pictures.sql.ts'
@@ -23,46 +23,30 @@ export const supportCollections: readonly Collection[] = [
     name: 'support',
     title: 'What you wrote to our support, and our answers',
     files: ticketPicturesToCopy,
-    rows: (db, accountId) =>
-      inPages((after, most) =>
-        db
-          .selectFrom('tickets')
-          .select([
-            'id as key',
-            'brand as site',
-            'email',
-            'created_at as at',
-            'category as about',
-            'subject',
-            'body as text',
-            'closed_at as answered',
-          ])
-          .select(
-            sql<
-              string | null
-            >`(select string_agg(body, E'\n\n' order by id) from ticket_answers where ticket_id = tickets.id)`.as(
-              'answer',
-            ),
-          )
-          .select(
-            sql<
-              string | null
-            >`(select string_agg(concat_ws(E'\n\n', nullif(body, ''), nullif(folded, '')), E'\n\n' order by id) from ticket_replies where ticket_id = tickets.id)`.as(
-              'yourAnswersByMail',
-            ),
-          )
-          .select(
-            sql<
-              string | null
-            >`(select string_agg('photos/support-' || id || '.webp', ', ' order by id) from ticket_pictures where ticket_id = tickets.id and not is_held)`.as(
-              'pictures',
-            ),
-          )
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(sql.lit(most))
-          .execute(),
+    rows: ownRows('tickets', [
+      'id as key',
+      'brand as site',
+      'email',
+      'created_at as at',
+      'category as about',
+      'subject',
+      'body as text',
+      'closed_at as answered',
+      sql<
+        string | null
+      >`(select string_agg(body, E'\n\n' order by id) from ticket_answers where ticket_id = tickets.id)`.as(
+        'answer',
       ),
+      sql<
+        string | null
+      >`(select string_agg(concat_ws(E'\n\n', nullif(body, ''), nullif(folded, '')), E'\n\n' order by id) from ticket_replies where ticket_id = tickets.id)`.as(
+        'yourAnswersByMail',
+      ),
+      sql<
+        string | null
+      >`(select string_agg('photos/support-' || id || '.webp', ', ' order by id) from ticket_pictures where ticket_id = tickets.id and not is_held)`.as(
+        'pictures',
+      ),
+    ]),
   },
 ]
