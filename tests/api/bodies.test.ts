@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 
 /** What the API takes, and how it says what it does not (decisions §3; assurance 11, 21, 24). */
@@ -12,17 +12,15 @@ type Problem = {
   errors?: Array<{ field: string; message: string }>
 }
 
-let app: TestApp
+withApp()
 let visitor: Visitor
 let alice: CastMember
 beforeAll(async () => {
-  app = await startApp()
   visitor = app.visitor('adultcrush')
   alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
 })
 // Sign-ins are limited per minute, and this file makes many.
 beforeEach(() => app.clock.advance(HOUR))
-afterAll(() => app.close())
 
 async function post(
   path: string,

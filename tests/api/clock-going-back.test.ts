@@ -89,7 +89,7 @@ describe('set back by a day', () => {
   })
 
   test('mails that are queued then go out at once', async () => {
-    const { db } = app.services
+    const { db } = app
     await db.deleteFrom('mails').execute()
     app.clock.advance(-DAY)
     await app.services.queueMail(db, aMail({ subject: 'After it' }))

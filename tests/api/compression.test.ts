@@ -1,15 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { app, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 
-let app: TestApp
+withApp()
 let alice: CastMember
 beforeAll(async () => {
-  app = await startApp()
   alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
 })
-afterAll(() => app.close())
 
 test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import { amongRooms, hearing } from '../../src/api/domain-events.server.ts'
 import { domainEvent, question } from '../../src/api/domain-events.ts'
 import type { Services } from '../../src/api/services.server.ts'
 import type { Db, Trx } from '../../src/db/connection.server.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, withApp } from '../support/app.ts'
 
 const moved = domainEvent<{ to: string }>('moved')
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 test('an event is heard in the transaction in which it is said', async () => {
   const heard: string[] = []
   const hears = [hearing(moved, async (_services, _trx, { to }) => void heard.push(to))]
   const { say } = amongRooms([{ hears }], () => app.services)
-  await app.services.db.transaction().execute((trx) => say(trx, moved, { to: 'Riga' }))
+  await app.transaction((trx) => say(trx, moved, { to: 'Riga' }))
   expect(heard).toEqual(['Riga'])
 })
 
@@ -27,7 +23,7 @@ test('an event cannot be said outside a transaction', () => {
 
 test('a question that no room answers is refused', async () => {
   const where = question<string, string>('where')
-  await expect(app.services.ask(app.services.db, where, 'Riga')).rejects.toThrow(
+  await expect(app.services.ask(app.db, where, 'Riga')).rejects.toThrow(
     'where is answered by no room, or by two',
   )
 })

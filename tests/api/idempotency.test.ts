@@ -21,7 +21,7 @@ const claim = (key: string | null, says = 'hello'): Claim => ({
 
 /** Does something that can be counted, and answers with its number. */
 function act(claimed: Claim, fails = false): Promise<{ number: number }> {
-  return once(app.services.db, claimed, async (trx) => {
+  return once(app.db, claimed, async (trx) => {
     const { id } = await trx
       .insertInto('events')
       .values({ account_id: member.id, name: String(claimed.key), at: claimed.at })
@@ -33,7 +33,7 @@ function act(claimed: Claim, fails = false): Promise<{ number: number }> {
 }
 
 async function actsDone(key: string | null): Promise<number> {
-  const rows = await app.services.db
+  const rows = await app.db
     .selectFrom('events')
     .select('id')
     .where('name', '=', String(key))

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addressGroup } from '../../src/api/limits.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { HOUR, SECOND } from '../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, setsAccount, type Visitor, withApp } from '../support/app.ts'
 import { alice, bob } from '../support/cast.ts'
 
 /** Limits (assurance 7): counted in the database, per household or account. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
+withApp()
 beforeEach(() => app.clock.advance(HOUR))
-afterAll(() => app.close())
 
 /** Towns may be looked up 60 times a minute: the plainest limit there is. */
 const look = (visitor: Visitor) => visitor.request('/location/places?country=GB&query=lon')
@@ -66,13 +62,13 @@ test('a restart forgets nothing', async () => {
 
 test('polls and lists of members are counted without a row in the database', async () => {
   const member = await bob(app)
-  await app.services.db.deleteFrom('rate_limits').execute()
+  await app.db.deleteFrom('rate_limits').execute()
   const answers: number[] = []
   for (let n = 0; n < 241; n += 1) answers.push((await member.request('/event/tickers')).status)
   expect(answers).toEqual([...Array<number>(240).fill(200), 429])
   app.clock.advance(60 * SECOND)
   expect((await member.request('/event/tickers')).status).toBe(200)
-  expect(await app.services.db.selectFrom('rate_limits').select('key').execute()).toEqual([])
+  expect(await app.db.selectFrom('rate_limits').select('key').execute()).toEqual([])
 })
 
 test('a household is counted once, whatever address of its network it uses, and no other with it', async () => {
@@ -90,11 +86,7 @@ test('brands share their limits: one more brand is not one more try', async () =
 
 test('a limit per account follows the member, not the address', async () => {
   const member = await alice(app)
-  await app.services.db
-    .updateTable('accounts')
-    .set({ email_confirmed_at: null })
-    .where('id', '=', member.id)
-    .execute()
+  await setsAccount(app, member, { email_confirmed_at: null })
   for (let n = 0; n < 3; n += 1)
     expect((await member.request('/site/resendWelcomeEmail', { method: 'POST' })).status).toBe(200)
   const elsewhere = app.visitor('adultcrush', { ip: '192.0.2.99' })

@@ -1,26 +1,24 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Metrics } from '../../src/api/metrics.server.ts'
 import { startJobs } from '../../src/jobs/worker.server.ts'
 import { HOUR, later, SECOND } from '../../src/lib/clock.ts'
 import { serveMetrics } from '../../src/process/metrics.server.ts'
-import { startApp, statementsOf, type TestApp } from '../support/app.ts'
+import { app, statementsOf, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 import { freePort } from '../support/postgres.ts'
 
 /** What an operator sees of a running process, and that it shows nothing of a member. */
 
-let app: TestApp
+withApp()
 let alice: CastMember
 let metrics: Metrics
 beforeAll(async () => {
-  app = await startApp()
   alice = await joins(app, { brand: 'adultcrush', username: 'Alicesmetrics' })
   metrics = app.metrics()
 })
-afterAll(() => app.close())
 
 const json = { 'Content-Type': 'application/json' }
 
@@ -117,7 +115,7 @@ describe('requests', () => {
 })
 
 test('statements are counted by kind, and failures by the class of their code', async () => {
-  const { db } = app.services
+  const { db } = app
   expect(
     await growth('sites_statement_duration_seconds_count{kind="select"}', () =>
       db.selectFrom('brands').select('id').execute(),
@@ -193,7 +191,7 @@ describe('of the database', () => {
   })
 
   test('it is read what waits, and since when', async () => {
-    const { db } = app.services
+    const { db } = app
     const at = app.clock.now()
     await db
       .insertInto('mails')
@@ -251,7 +249,7 @@ describe('of the database', () => {
   })
 
   test('where it does not answer, the process still tells of itself', async () => {
-    const fails = vi.spyOn(app.services.db, 'getExecutor').mockImplementation(() => {
+    const fails = vi.spyOn(app.db, 'getExecutor').mockImplementation(() => {
       throw new Error('away')
     })
     const now = await series(app.metrics())

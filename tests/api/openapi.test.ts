@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createDocumentation } from '../../src/api/documentation.server.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, type Visitor, withApp } from '../support/app.ts'
 
 /** The document that says what the API is, and the page to read it on (decisions §3). */
 
@@ -12,15 +12,13 @@ type Operation = {
   security?: unknown
 }
 
-let app: TestApp
+withApp()
 let visitor: Visitor
 let document: { openapi: string; paths: Record<string, Record<string, Operation>> }
 beforeAll(async () => {
-  app = await startApp()
   visitor = app.visitor('adultcrush')
   document = (await (await visitor.request('/openapi.json')).json()) as typeof document
 })
-afterAll(() => app.close())
 
 test('the document of the API is OpenAPI 3.1, as its validator sees it', async () => {
   expect(document.openapi).toBe('3.1.0')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { handle } from '../../src/api/call.server.ts'
 import { endpoint } from '../../src/api/contract.ts'
@@ -6,7 +6,7 @@ import { createApi } from '../../src/api/router.server.ts'
 import { fromFeatures } from '../../src/app.server.ts'
 import { createFrontDoor, type FrontDoor } from '../../src/front-door/front-door.server.ts'
 import { SECOND } from '../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, withApp } from '../support/app.ts'
 
 /** A process that is behind refuses at once, rather than let everybody wait. */
 
@@ -32,10 +32,8 @@ const handlers = [
   ),
 ]
 
-let app: TestApp
+withApp()
 let frontDoor: FrontDoor
-beforeAll(async () => void (app = await startApp()))
-afterAll(() => app.close())
 beforeEach(() => {
   gate = new Promise((resolve) => void (open = resolve))
   frontDoor = createFrontDoor(app.services, createApi(app.services, handlers), null, fromFeatures)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Handler, handle } from '../../src/api/call.server.ts'
 import { endpoint } from '../../src/api/contract.ts'
@@ -6,18 +6,16 @@ import { ApiError, errorCodes } from '../../src/api/errors.ts'
 import { createApi } from '../../src/api/router.server.ts'
 import { fromFeatures } from '../../src/app.server.ts'
 import { createFrontDoor } from '../../src/front-door/front-door.server.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, startApp, type Visitor, withApp } from '../support/app.ts'
 import { alice } from '../support/cast.ts'
 
 /** What the API says when it says no (decisions §3; assurance 18, 30). */
 
-let app: TestApp
+withApp()
 let visitor: Visitor
 beforeAll(async () => {
-  app = await startApp()
   visitor = app.visitor('adultcrush')
 })
-afterAll(() => app.close())
 
 describe('addresses and methods', () => {
   test.each([

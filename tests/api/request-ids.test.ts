@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { handle } from '../../src/api/call.server.ts'
 import { endpoint } from '../../src/api/contract.ts'
@@ -9,16 +9,12 @@ import { createFrontDoor } from '../../src/front-door/front-door.server.ts'
 import type { PageLocals, Render } from '../../src/front-door/visit.server.ts'
 import { startJobs } from '../../src/jobs/worker.server.ts'
 import { HOUR } from '../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, withApp } from '../support/app.ts'
 
 /** One id goes through a page, the calls of the API that it makes, and their statements. */
 
 const SLOW = 200
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ SLOW_AFTER: String(SLOW) })
-})
-afterAll(() => app.close())
+withApp({ SLOW_AFTER: String(SLOW) })
 beforeEach(() => void (app.logged.length = 0))
 
 const answer = z.object({ slept: z.boolean() })

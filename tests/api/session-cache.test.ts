@@ -1,17 +1,13 @@
 import { type CompiledQuery, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openSessionCache } from '../../src/api/session-cache.server.ts'
 import { MINUTE, SECOND } from '../../src/lib/clock.ts'
-import { everythingHeard, startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, everythingHeard, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 
 /** What a process remembers of its sessions (assurance 10). */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 let count = 0
 async function somebody(): Promise<CastMember> {
@@ -30,18 +26,16 @@ const readsSession = ({ sql: text }: CompiledQuery): boolean =>
 
 /** Until `stop`, each look-up of a session waits for what `held` returns, after it was read. */
 function watchLookups(held: () => Promise<void> = async () => undefined) {
-  const ask = app.services.db.executeQuery.bind(app.services.db)
+  const ask = app.db.executeQuery.bind(app.db)
   const texts: string[] = []
-  const spy = vi
-    .spyOn(app.services.db, 'executeQuery')
-    .mockImplementation(async (query, options) => {
-      const result = await ask(query as CompiledQuery<never>, options)
-      if (readsSession(query as CompiledQuery)) {
-        texts.push((query as CompiledQuery).sql)
-        await held()
-      }
-      return result
-    })
+  const spy = vi.spyOn(app.db, 'executeQuery').mockImplementation(async (query, options) => {
+    const result = await ask(query as CompiledQuery<never>, options)
+    if (readsSession(query as CompiledQuery)) {
+      texts.push((query as CompiledQuery).sql)
+      await held()
+    }
+    return result
+  })
   return { texts, stop: () => spy.mockRestore() }
 }
 
@@ -125,7 +119,7 @@ describe('each column that the look-up reads is announced where it is written:',
       // Generated always as identity: it cannot be written.
       if (column === 'id') continue
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} where ${key} = ${member.id}`.execute(
-        app.services.db,
+        app.db,
       )
       if (!heard.includes(String(member.id))) silent.push(name)
     }
@@ -177,11 +171,11 @@ describe('each column that the look-up reads is announced where it is written:',
     ],
   ])('%s', async (_, statement) => {
     const member = await somebody()
-    await app.services.db
+    await app.db
       .insertInto('onboarding_steps')
       .values({ account_id: member.id, step: 'birthday', opened_at: app.clock.now() })
       .execute()
-    await app.services.db
+    await app.db
       .insertInto('staff_roles')
       .values({ account_id: member.id, role: 'support', given_at: app.clock.now() })
       .execute()
@@ -189,7 +183,7 @@ describe('each column that the look-up reads is announced where it is written:',
     const stop = await app.services.database.listen('account_changed', (account) =>
       heard.push(account),
     )
-    await sql`${statement}${member.username}`.execute(app.services.db)
+    await sql`${statement}${member.username}`.execute(app.db)
     await stop()
     expect(heard).toContain(String(member.id))
   })

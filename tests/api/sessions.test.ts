@@ -15,11 +15,7 @@ async function somebody(brand = 'adultcrush'): Promise<CastMember> {
 }
 
 async function signIn(visitor: Visitor, login: string): Promise<Response> {
-  return visitor.request('/site/signin', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ login, password: PASSWORD }),
-  })
+  return visitor.posts('/site/signin', { login, password: PASSWORD })
 }
 
 async function nameOn(visitor: Visitor): Promise<string | null> {
@@ -240,7 +236,7 @@ describe('a session ends', () => {
     const member = await somebody()
     const seen = async () =>
       (
-        await app.services.db
+        await app.db
           .selectFrom('profiles')
           .select('last_seen_at')
           .where('account_id', '=', member.id)
@@ -259,7 +255,7 @@ describe('a session ends', () => {
 test('the database holds no session id in clear', async () => {
   const member = await somebody()
   const token = member.cookies.get('session') as string
-  const rows = await app.services.db.selectFrom('sessions').selectAll().execute()
+  const rows = await app.db.selectFrom('sessions').selectAll().execute()
   const text = JSON.stringify(
     rows.map((row) => ({ ...row, token_hash: Buffer.from(row.token_hash).toString('latin1') })),
   )

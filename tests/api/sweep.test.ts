@@ -16,7 +16,7 @@ async function sweep(): Promise<void> {
 async function rows(
   table: 'sessions' | 'rate_limits' | 'tokens' | 'known_devices',
 ): Promise<number> {
-  return (await app.services.db.selectFrom(table).selectAll().execute()).length
+  return (await app.db.selectFrom(table).selectAll().execute()).length
 }
 
 test('sessions, counts and links stay while they count for something, and then go', async () => {

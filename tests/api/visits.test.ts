@@ -20,8 +20,8 @@ beforeEach(async () => {
   for (const member of members) await member.request('/site/getParameters')
   job = visitJob.start(app.services)
   app.clock.advance(2 * MINUTE)
-  const ask = app.services.db.executeQuery.bind(app.services.db)
-  vi.spyOn(app.services.db, 'executeQuery').mockImplementation((query, options) => {
+  const ask = app.db.executeQuery.bind(app.db)
+  vi.spyOn(app.db, 'executeQuery').mockImplementation((query, options) => {
     statements.push((query as CompiledQuery).sql)
     return ask(query as CompiledQuery<never>, options)
   })
@@ -36,7 +36,7 @@ const writes = () => statements.filter((text) => text.includes('last_seen_at = '
 const run = () => job.run(new AbortController().signal)
 
 function sessions() {
-  return app.services.db
+  return app.db
     .selectFrom('sessions')
     .innerJoin('profiles', 'profiles.account_id', 'sessions.account_id')
     .select([

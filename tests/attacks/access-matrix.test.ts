@@ -76,12 +76,12 @@ async function everyRow(): Promise<Map<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limits', 'sessions', 'idempotency_keys')
-  `.execute(app.services.db)
+  `.execute(app.db)
   const contents = new Map<string, string>()
   for (const { name } of tables) {
     const { rows } = await sql<{
       row: string
-    }>`select t::text as row from ${sql.table(name)} t`.execute(app.services.db)
+    }>`select t::text as row from ${sql.table(name)} t`.execute(app.db)
     contents.set(
       name,
       rows
@@ -125,7 +125,7 @@ describe('every endpoint refuses', () => {
   }
   async function afterItsEnd(): Promise<Visitor> {
     const somebody = await joins(app, { brand: 'adultcrush', username: 'Ended' })
-    await endSessionsExcept(app.services.db, somebody.id, [])
+    await endSessionsExcept(app.db, somebody.id, [])
     return somebody
   }
 
@@ -233,7 +233,7 @@ describe('a member who names', () => {
       nobody: 987_654_321,
       themselves: caller.id,
     }
-    const { db } = app.services
+    const { db } = app
     const at = app.clock.now()
     await db
       .insertInto('blocks')
@@ -276,7 +276,7 @@ describe('a member who names what is somebody else’s', () => {
     const friend = await joins(app, { brand: 'adultcrush', username: `FriendOf${owner.username}` })
     const { message } = await writesTo(owner, friend, 'Between the two of us')
     const { order } = await startsOrder(owner, 'ac-month')
-    const session = await app.services.db
+    const session = await app.db
       .selectFrom('sessions')
       .select('id')
       .where('account_id', '=', owner.id)
@@ -286,7 +286,7 @@ describe('a member who names what is somebody else’s', () => {
     await owner.calls(changePrompts, {
       body: { act: 'add', prompt: 'want', answer: 'A long walk' },
     })
-    const { id: prompt } = await app.services.db
+    const { id: prompt } = await app.db
       .selectFrom('prompt_answers')
       .select('id')
       .where('account_id', '=', owner.id)
@@ -327,11 +327,7 @@ describe('a member who names what is somebody else’s', () => {
       expect(await answerTo(thief, endpoint, given(theirs))).toBe(answer)
       expect(await everyRow()).toEqual(before)
       expect(
-        await app.services.db
-          .selectFrom('sessions')
-          .select('id')
-          .where('id', '=', theirs.session)
-          .execute(),
+        await app.db.selectFrom('sessions').select('id').where('id', '=', theirs.session).execute(),
       ).toHaveLength(1)
     },
   )

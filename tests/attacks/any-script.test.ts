@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '../../src/api/contract.ts'
 import { handlers } from '../../src/app.server.ts'
@@ -10,7 +10,7 @@ import {
 } from '../../src/features/members/messages/view-once/view-once.contract.ts'
 import { PHOTO_RULES } from '../../src/features/members/photos/own/photo-rules.ts'
 import { grantCredits } from '../../src/features/money/credits/credits.sql.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, type Visitor, withApp } from '../support/app.ts'
 import { creates } from '../support/authenticator.ts'
 import { becomesPremium, type CastMember, joins, PASSWORD } from '../support/cast.ts'
 import { mailsTo } from '../support/mail.ts'
@@ -23,14 +23,13 @@ import { asksSupport } from '../support/tickets.ts'
  * letter, in each field.
  */
 
-let app: TestApp
+withApp()
 let ana: CastMember
 let ben: CastMember
 let mia: CastMember
 let picture: Uint8Array<ArrayBuffer>
 let photo: number
 beforeAll(async () => {
-  app = await startApp()
   ana = await joins(app, { brand: 'adultcrush', username: 'Ana' })
   ben = await joins(app, {
     brand: 'wivesnow',
@@ -43,10 +42,9 @@ beforeAll(async () => {
   picture = new Uint8Array(await aPhoto({ width: 200, height: 240 }))
   photo = (await upload(ana, picture)).id
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   for (const table of ['rate_limits', 'prompt_answers', 'date_links', 'passkeys'] as const)
-    await app.services.db.deleteFrom(table).execute()
+    await app.db.deleteFrom(table).execute()
 })
 
 const texts = [
@@ -163,7 +161,7 @@ const fields: Record<string, Save> = {
       expiresAt: null,
       at: app.clock.now(),
     }
-    await app.services.db.transaction().execute((trx) => grantCredits(trx, mia.id, lot))
+    await app.transaction((trx) => grantCredits(trx, mia.id, lot))
     const form = formOf({
       id: String(to.id),
       recording: new Blob([tone({ seconds: 1 })]),
@@ -226,10 +224,7 @@ const fields: Record<string, Save> = {
   }),
   'POST /profile/renamePasskey name': async (text) => {
     await posts(ana, '/profile/addPasskey', await addsPasskey('Phone'))
-    const { id } = await app.services.db
-      .selectFrom('passkeys')
-      .select('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await app.db.selectFrom('passkeys').select('id').executeTakeFirstOrThrow()
     return { body: { id, name: text }, read: '/profile/passkeys' }
   },
   'POST /site/reportContent details': (text) => removal({ details: text }),
@@ -299,7 +294,7 @@ test.each(
   await posts(by, path, body)
   const kept =
     typeof read === 'object'
-      ? await app.services.db.selectFrom(read.table).selectAll().execute()
+      ? await app.db.selectFrom(read.table).selectAll().execute()
       : await (
           await by.request(read.replace('{own}', String(ana.id)).replace('{other}', String(ben.id)))
         ).json()

@@ -9,7 +9,7 @@ import { searchUsers } from '../../src/features/members/search/search.contract.t
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
-import { follow, post, register } from '../support/joining.ts'
+import { follow, register } from '../support/joining.ts'
 import { linkIn } from '../support/mail.ts'
 
 /** Who tries out by blocking addresses, or by joining with one, whose profile is whose. */
@@ -115,12 +115,12 @@ test('whoever joins with somebody’s address learns nothing of who has blocked 
   const joining = async (username: string, email: string) => {
     const visitor = app.visitor('adultcrush', { ip: `198.51.100.${username.length}` })
     expect((await register(visitor, { username, email })).status).toBe(200)
-    const { id } = await app.services.db
+    const { id } = await app.db
       .selectFrom('accounts')
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    await app.services.db.deleteFrom('onboarding_steps').where('account_id', '=', id).execute()
+    await app.db.deleteFrom('onboarding_steps').where('account_id', '=', id).execute()
     return { visitor, id }
   }
   const theirs = await joining('Vera', 'victim@example.org')
@@ -131,7 +131,7 @@ test('whoever joins with somebody’s address learns nothing of who has blocked 
   for (const { id } of [Ann, Ben]) expect(one).not.toContain(id)
   const around = await theirs.visitor.calls(geoProfiles, { query: {} })
   expect(around.members.filter(({ id }) => id === Ann.id || id === Ben.id)).toEqual([])
-  await app.services.db
+  await app.db
     .updateTable('accounts')
     .set({ email_confirmed_at: app.clock.now() })
     .where('id', 'in', both)
@@ -149,11 +149,11 @@ test('nor by moving on from there to an address of their own', async () => {
   const moving = async (username: string, email: string) => {
     const visitor = app.visitor('adultcrush', { ip: `198.51.101.${username.length}` })
     expect((await register(visitor, { username, email })).status).toBe(200)
-    await app.services.db.deleteFrom('onboarding_steps').execute()
+    await app.db.deleteFrom('onboarding_steps').execute()
     const own = `${username.toLowerCase()}-own@example.org`
     expect(
       (
-        await post(visitor, '/site/saveEmailAddress', {
+        await visitor.posts('/site/saveEmailAddress', {
           email: own,
           password: 'a quiet evening in',
         })

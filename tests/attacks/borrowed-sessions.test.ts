@@ -11,7 +11,7 @@ import { DAY, MINUTE } from '../../src/lib/clock.ts'
 import { hashToken } from '../../src/lib/token.server.ts'
 import { app, runJob, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
-import { follow, open, post } from '../support/joining.ts'
+import { follow, open } from '../support/joining.ts'
 
 /** A stranger's link must not put somebody into the stranger's account unasked (assurance 35). */
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 type Purpose = 'signIn' | 'confirmEmail' | 'reset'
 const tokenOf = ({ id }: { id: number }, purpose: Purpose = 'signIn', brand = 'adultcrush') =>
-  issueGrant(app.services.db, { accountId: id, brand, purpose, at: app.clock.now() })
+  issueGrant(app.db, { accountId: id, brand, purpose, at: app.clock.now() })
 const linkWith = (token: string, path = PATH) =>
   new URL(`http://x.invalid${path}${path.includes('?') ? '&' : '?'}token=${token}`)
 const kept = async (who: Visitor) => (await who.calls(getMailedLink)).link
@@ -166,7 +166,7 @@ describe('a link that signs in, opened in another account’s session', () => {
     })
     const outcomes = await Promise.allSettled(same.map((browser) => decides(browser, 'go', id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const sessions = await app.services.db
+    const sessions = await app.db
       .selectFrom('sessions')
       .select('id')
       .where('account_id', '=', alice.id)
@@ -214,7 +214,7 @@ describe('a link that signs in, opened in another account’s session', () => {
     expect(await nameIn(carol)).toBe(carol.username)
     app.clock.advance(8 * DAY)
     await runJob(app, grantSweepJob)
-    expect(await app.services.db.selectFrom('tokens').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('tokens').selectAll().execute()).toEqual([])
   })
 
   test('is of no use without the cookie: its id opens nothing in another browser', async () => {
@@ -278,7 +278,7 @@ test('a link that confirms an address or chooses a password leaves the session t
   }
   expect(
     (
-      await post(carol, '/resetPassword/save', {
+      await carol.posts('/resetPassword/save', {
         password: 'a goat and three words',
         passwordRepeat: 'a goat and three words',
       })

@@ -8,7 +8,7 @@ import { solve } from '../../src/api/proof.client.ts'
 import { HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { app, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
-import { post, signIn } from '../support/joining.ts'
+import { signIn } from '../support/joining.ts'
 
 /** Strangers who try to sign in without a pause, and everybody else meanwhile (assurance 32). */
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
-  await app.services.db.deleteFrom('rate_limits').execute()
+  await app.db.deleteFrom('rate_limits').execute()
   fill()
 })
 afterEach(async () => {
@@ -64,7 +64,7 @@ const prove = (who: Visitor, proof: string, login = 'Bob', password = PASSWORD) 
  */
 async function inTheCrowd(asked: Promise<Response>): Promise<number> {
   for (let n = 0; n < 20; n += 1)
-    await app.services.db.selectFrom('accounts').select('id').limit(1).execute()
+    await app.db.selectFrom('accounts').select('id').limit(1).execute()
   release()
   return (await asked).status
 }
@@ -168,7 +168,7 @@ describe('while strangers fill the queue', () => {
     other.cookies.set('device', 'made-up')
     expect((await signIn(other, 'Bob', PASSWORD)).status).toBe(503)
     // Nothing was compared, so nothing counts as a guess.
-    const hits = await app.services.db
+    const hits = await app.db
       .selectFrom('rate_limits')
       .select('hits')
       .where('key', 'like', 'sign-in-failure:%')
@@ -179,7 +179,7 @@ describe('while strangers fill the queue', () => {
   test('a member’s own password is compared before them', async () => {
     expect(
       await inTheCrowd(
-        post(alice, '/site/saveEmailAddress', { email: 'other@example.org', password: 'wrong' }),
+        alice.posts('/site/saveEmailAddress', { email: 'other@example.org', password: 'wrong' }),
       ),
     ).toBe(422)
   })

@@ -24,11 +24,7 @@ const addresses = (count: number) =>
 
 describe('two hundred sign-ins at once, from as many addresses', () => {
   const signIn = (ip: string, login: string, password: string) =>
-    app.visitor('adultcrush', { ip }).request('/site/signin', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ login, password }),
-    })
+    app.visitor('adultcrush', { ip }).posts('/site/signin', { login, password })
 
   test('wait in a short queue or are told to come back; a member’s page is answered meanwhile, and the next sign-in', async () => {
     const finished: string[] = []
@@ -58,9 +54,9 @@ describe('two hundred sign-ins at once, from as many addresses', () => {
   test('that find the queue full are refused before they are counted as tries, and before anything is looked up', async () => {
     const { promise: over, resolve: end } = Promise.withResolvers<void>()
     const taken = Array.from({ length: 42 }, () => passwordHashingQueue.run('script', () => over))
-    await app.services.db.deleteFrom('rate_limits').execute()
+    await app.db.deleteFrom('rate_limits').execute()
     expect((await signIn('203.0.113.201', 'Alice', PASSWORD)).status).toBe(503)
-    expect(await app.services.db.selectFrom('rate_limits').select('key').execute()).toEqual([])
+    expect(await app.db.selectFrom('rate_limits').select('key').execute()).toEqual([])
     end()
     await Promise.all(taken)
     expect((await signIn('203.0.113.201', 'Alice', PASSWORD)).status).toBe(200)

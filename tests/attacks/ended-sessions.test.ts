@@ -21,17 +21,8 @@ beforeEach(async () => {
 })
 
 const signIn = (visitor: Visitor, password = PASSWORD) =>
-  visitor.request('/site/signin', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ login: alice.username, password }),
-  })
-const posts = (visitor: Visitor, path: string, body: object) =>
-  visitor.request(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  visitor.posts('/site/signin', { login: alice.username, password })
+const posts = (visitor: Visitor, path: string, body: object) => visitor.posts(path, body)
 
 /** What a session opens: each door by the status that it answers. */
 async function opens(visitor: Visitor): Promise<number[]> {
@@ -52,7 +43,7 @@ async function opens(visitor: Visitor): Promise<number[]> {
 const open = [200, 200, 200, 200, 200, 200, 200]
 const closed = [401, 401, 401, 401, 401, 401, 302]
 
-const account = () => app.services.db.updateTable('accounts').where('id', '=', alice.id)
+const account = () => app.db.updateTable('accounts').where('id', '=', alice.id)
 
 describe('a session that was stolen, and used until', () => {
   test.each<[string, () => Promise<unknown>]>([
@@ -83,7 +74,7 @@ describe('a session that was stolen, and used until', () => {
     const Eve = await worksAs(app, `Eve${number}`)
     const staff = () => Eve.visit('/staff/tickets')
     expect((await staff()).status).toBe(200)
-    await app.services.db
+    await app.db
       .updateTable('sessions')
       .set({ second_factor_at: null })
       .where('account_id', '=', Eve.id)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { askUnlock } from '../../src/features/core/accounts/app-lock/app-lock.contract.ts'
 import {
   askProof,
@@ -6,24 +6,20 @@ import {
   listPasskeys,
 } from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
 import { HOUR, MINUTE } from '../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, withApp } from '../support/app.ts'
 import { creates, type Passkey, signs, type Wrong } from '../support/authenticator.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
-import { post } from '../support/joining.ts'
 
 /**
  * Somebody finds Alice's telephone open: her session alone gives nobody her data, her address or
  * her account.
  */
 
-let app: TestApp
+withApp()
 let alice: CastMember
 let passkey: Passkey
 let id: number
 let number = 0
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   app.clock.advance(HOUR)
   number += 1
@@ -31,12 +27,11 @@ beforeEach(async () => {
   passkey = await adds(alice)
   id = (await alice.calls(listPasskeys)).passkeys[0]?.id ?? 0
 })
-afterAll(() => app.close())
 
 async function adds(who: CastMember): Promise<Passkey> {
   const made = creates(await who.calls(askPasskey, { body: {} }), `http://${who.host}`)
   expect(
-    (await post(who, '/profile/addPasskey', { name: 'Phone', response: made.response })).status,
+    (await who.posts('/profile/addPasskey', { name: 'Phone', response: made.response })).status,
   ).toBe(200)
   return made.passkey
 }
@@ -59,7 +54,7 @@ const acts: ReadonlyArray<[string, string, () => Record<string, unknown>]> = [
 
 describe.each(acts)('%s', (_, path, body) => {
   const asks = async (proof: Record<string, unknown>, who = alice) =>
-    (await post(who, path, { ...body(), ...proof })).status
+    (await who.posts(path, { ...body(), ...proof })).status
 
   test('asks for the password or a passkey, also right after signing in', async () => {
     for (const proof of [{}, { password: '' }, { passkey: '' }, { password: 'not my password' }])
@@ -100,7 +95,7 @@ test('the password is asked for ten times in a quarter of an hour over all of th
   const statuses: number[] = []
   for (let round = 0; round < 3; round += 1) {
     for (const [, path, body] of acts)
-      statuses.push((await post(alice, path, { ...body(), password: `guess ${round}` })).status)
+      statuses.push((await alice.posts(path, { ...body(), password: `guess ${round}` })).status)
   }
   expect(statuses).toEqual([...Array<number>(10).fill(422), 429, 429])
 })
@@ -111,5 +106,5 @@ test('who has neither password nor passkey yet is not locked out of their own da
     username: `Nora-${number}`,
     steps: ['oneClick'],
   })
-  expect((await post(nora, '/profile/export', {})).status).toBe(200)
+  expect((await nora.posts('/profile/export', {})).status).toBe(200)
 })

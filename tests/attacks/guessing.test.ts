@@ -4,7 +4,7 @@ import { guessedLoginJob } from '../../src/features/core/accounts/sign-in/guesse
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { app, runJob, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
-import { follow, post, register, signIn } from '../support/joining.ts'
+import { follow, register, signIn } from '../support/joining.ts'
 import { linkIn, mailsTo } from '../support/mail.ts'
 
 /**
@@ -51,7 +51,7 @@ async function guessed(
 /** As if they had been given. */
 async function countsStandAt(login: string, hits: number): Promise<void> {
   await signIn(stranger(), login, WRONG)
-  await app.services.db
+  await app.db
     .updateTable('rate_limits')
     .set({ hits })
     .where('key', 'like', 'sign-in-guess:%')
@@ -159,12 +159,12 @@ describe('meanwhile the owner', () => {
   test('comes in by a link, after which the device is known', async () => {
     await countsStandAt(alice.username, 300)
     const device = stranger()
-    await post(device, '/resetPassword/processRequest', { email })
+    await device.posts('/resetPassword/processRequest', { email })
     await jobsRun()
     await follow(device, await linkIn(app, email))
     expect(
       (
-        await post(device, '/resetPassword/save', {
+        await device.posts('/resetPassword/save', {
           password: 'a goat and three words',
           passwordRepeat: 'a goat and three words',
         })
@@ -178,10 +178,10 @@ describe('meanwhile the owner', () => {
   test('has no known device but this one after choosing a new password', async () => {
     const thief = await atHome()
     const device = stranger()
-    await post(device, '/resetPassword/processRequest', { email })
+    await device.posts('/resetPassword/processRequest', { email })
     await jobsRun()
     await follow(device, await linkIn(app, email))
-    await post(device, '/resetPassword/save', {
+    await device.posts('/resetPassword/save', {
       password: 'a goat and three words',
       passwordRepeat: 'a goat and three words',
     })
@@ -221,7 +221,7 @@ describe('a known device is no way round', () => {
   test('for a dump of the database, which has only its hash', async () => {
     const device = stranger()
     await signIn(device, alice.username, PASSWORD)
-    const rows = await app.services.db.selectFrom('known_devices').selectAll().execute()
+    const rows = await app.db.selectFrom('known_devices').selectAll().execute()
     expect(
       rows.map(({ device_hash }) => Buffer.from(device_hash).toString('latin1')).join(),
     ).not.toContain(device.cookies.get('device') ?? '')
@@ -238,11 +238,11 @@ test('a device is known to all who sign in on it, and to twenty at most of one a
     expect((await signIn(device, username, PASSWORD)).status).toBe(200)
   for (let n = 0; n < 25; n += 1) {
     app.clock.advance(MINUTE)
-    await app.services.db.deleteFrom('rate_limits').execute()
+    await app.db.deleteFrom('rate_limits').execute()
     await signIn(stranger(), alice.username, PASSWORD)
   }
   expect(
-    await app.services.db
+    await app.db
       .selectFrom('known_devices')
       .selectAll()
       .where('account_id', '=', alice.id)
@@ -283,11 +283,11 @@ describe('the owner hears of it', () => {
     app.logged.length = 0
     await countsStandAt('nobody@example.net', 19)
     await signIn(stranger(), 'nobody@example.net', WRONG)
-    const waiting = await app.services.db.selectFrom('guessed_logins').selectAll().execute()
+    const waiting = await app.db.selectFrom('guessed_logins').selectAll().execute()
     expect(waiting).toHaveLength(1)
     expect(JSON.stringify(waiting)).not.toContain('nobody')
     await jobsRun()
-    expect(await app.services.db.selectFrom('guessed_logins').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('guessed_logins').selectAll().execute()).toEqual([])
     expect(await mailsTo(app, 'nobody@example.net')).toEqual([])
     expect(warnings()).toEqual([expect.objectContaining({ accountId: null, brand: 'adultcrush' })])
     expect(app.logged.join('')).not.toContain('nobody@')
@@ -303,7 +303,7 @@ describe('the owner hears of it', () => {
 })
 
 describe('links for somebody else’s mailbox', () => {
-  const asks = (who: Visitor) => post(who, '/resetPassword/processRequest', { email })
+  const asks = (who: Visitor) => who.posts('/resetPassword/processRequest', { email })
 
   test('are not used up by strangers: the owner’s own comes, at once on a known device, and else within twenty minutes', async () => {
     const device = stranger()
@@ -337,7 +337,7 @@ describe('links for somebody else’s mailbox', () => {
     app.clock.advance(HOUR)
     await jobsRun()
     await jobsRun()
-    expect(await app.services.db.selectFrom('reset_requests').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('reset_requests').selectAll().execute()).toEqual([])
   })
 
   test('asked for at once are as few', async () => {

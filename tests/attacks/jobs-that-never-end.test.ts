@@ -26,7 +26,7 @@ test('a process that is asked to stop ends a job between two of its batches', as
     inBatches(stopping, async (most) => {
       begun()
       batches += 1
-      await sql`select 1`.execute(app.services.db)
+      await sql`select 1`.execute(app.db)
       return most
     })
   const endless: Job = { name: 'endless', period: HOUR, start: () => ({ run }) }
@@ -34,7 +34,7 @@ test('a process that is asked to stop ends a job between two of its batches', as
   await isUnderWay
   await jobs.stop()
   const atTheEnd = batches
-  await sql`select 1`.execute(app.services.db)
+  await sql`select 1`.execute(app.db)
   expect(batches).toBe(atTheEnd)
 })
 
@@ -93,7 +93,7 @@ test('thousands of lots that ran out are written off once each, while their owne
 })
 
 test('more that is old than fits a batch is all forgotten in one run', async () => {
-  const { db } = app.services
+  const { db } = app
   const at = app.clock.now()
   await sql`insert into rate_limits (key, window_ends_at, hits) select 'old-' || n, ${at}, 1 from generate_series(1, ${sql.lit(2 * BATCH + 1)}) n`.execute(
     db,

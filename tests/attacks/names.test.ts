@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { app, type Visitor, withApp } from '../support/app.ts'
 import { joins, PASSWORD } from '../support/cast.ts'
-import { post, register, signIn } from '../support/joining.ts'
+import { register, signIn } from '../support/joining.ts'
 
 /**
  * A name says who somebody is: nobody passes for the house, or for somebody else (assurance 34).
@@ -237,21 +237,21 @@ describe('dashes and underscores make no other name', () => {
   test('nor one of a name that its member gave up, for as long as it is held', async () => {
     const own = await joins(app, { brand: 'adultcrush', username: 'Annemarie' })
     expect(
-      (await post(own, '/profile/changeUsername', { username: 'Gundula', password: PASSWORD }))
+      (await own.posts('/profile/changeUsername', { username: 'Gundula', password: PASSWORD }))
         .status,
     ).toBe(200)
     for (const username of ['Anne_Marie', 'anne-mar1e', 'A_nnemarie'])
       expect(await tries(username)).toMatch(/^This username is taken\. Free: /)
     const other = await joins(app, { brand: 'adultcrush', username: 'Kunigunde' })
     expect(
-      (await post(other, '/profile/changeUsername', { username: 'Anne-Marie', password: PASSWORD }))
+      (await other.posts('/profile/changeUsername', { username: 'Anne-Marie', password: PASSWORD }))
         .status,
     ).toBe(422)
     app.clock.advance(31 * DAY)
     const again = app.visitor('adultcrush')
     await signIn(again, 'Gundula', PASSWORD)
     expect(
-      (await post(again, '/profile/changeUsername', { username: 'Anne_Marie', password: PASSWORD }))
+      (await again.posts('/profile/changeUsername', { username: 'Anne_Marie', password: PASSWORD }))
         .status,
     ).toBe(200)
   })
@@ -259,7 +259,7 @@ describe('dashes and underscores make no other name', () => {
   test('save for whoever has the name already', async () => {
     const own = await joins(app, { brand: 'adultcrush', username: 'Rose_Marie' })
     expect(
-      (await post(own, '/profile/changeUsername', { username: 'Rosemarie', password: PASSWORD }))
+      (await own.posts('/profile/changeUsername', { username: 'Rosemarie', password: PASSWORD }))
         .status,
     ).toBe(200)
   })
@@ -284,7 +284,7 @@ test('who chooses a name later is asked the same, also by two at the same moment
     await joins(app, { brand: 'adultcrush', username: 'Later2x', steps: ['affiliateOneClick2'] }),
   ]
   const choose = (who: Visitor, username: string) =>
-    post(who, '/oneClick/affiliateStepTwo', { username, lookingFor: ['man'] })
+    who.posts('/oneClick/affiliateStepTwo', { username, lookingFor: ['man'] })
   for (const username of ['support', 'www.evil.com', 'аlice', 'AIice', 'constructor', 'adultcrush'])
     expect((await choose(one, username)).status).toBe(422)
   const answers = await Promise.all([choose(one, 'Wilhelmina'), choose(other, 'Wi1helmina')])

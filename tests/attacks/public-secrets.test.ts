@@ -78,18 +78,12 @@ describe('a link to the support view', () => {
 
 test('a key that stops mails works with this demo’s secret alone', async () => {
   const stop = async (key: string) =>
-    (
-      await app.visitor('adultcrush').request('/unsubscribe/index', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ key }),
-      })
-    ).status
+    (await app.visitor('adultcrush').posts('/unsubscribe/index', { key })).status
   const keyOf = (signed: string) => unsubscribeKey({ accountId: alice.id, list: 'news' }, signed)
   for (const forged of forgers()) expect(await stop(keyOf(forged))).toBeGreaterThanOrEqual(400)
-  expect(await hasLeftList(app.services.db, 'alice@example.org', 'news')).toBe(false)
+  expect(await hasLeftList(app.db, 'alice@example.org', 'news')).toBe(false)
   expect(await stop(keyOf(secret()))).toBe(200)
-  expect(await hasLeftList(app.services.db, 'alice@example.org', 'news')).toBe(true)
+  expect(await hasLeftList(app.db, 'alice@example.org', 'news')).toBe(true)
 })
 
 test('the address of a private photo works with this demo’s secret alone', async () => {

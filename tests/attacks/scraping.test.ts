@@ -153,7 +153,7 @@ describe('over the API', () => {
     }
     // A visit that was refused counts as none: nobody was told of it.
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('views')
         .select('viewed_id')
         .where('viewer_id', '=', mallory.id)
@@ -179,7 +179,7 @@ test('what is long over is forgotten', async () => {
   await looks(page(0))
   const kept = async () =>
     (
-      await app.services.db
+      await app.db
         .selectFrom('people_seen')
         .select('account_id')
         .where('account_id', '=', mallory.id)

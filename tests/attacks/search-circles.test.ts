@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Given } from '../../src/api/contract.ts'
 import { placeById, townsOf } from '../../src/features/core/places/places.server.ts'
 import { distanceKm } from '../../src/features/core/places/places.ts'
@@ -6,28 +6,22 @@ import { placeColumns, shownTown } from '../../src/features/core/places/towns.se
 import { countUsers, searchUsers } from '../../src/features/members/search/search.contract.ts'
 import { countInWords } from '../../src/features/members/search/search.ts'
 import { DAY, MINUTE } from '../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, setsProfile, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 
 /** Who searches around many places to find in which cell somebody lives. */
 
 const MONSCHAU = 2869449
-let app: TestApp
+withApp()
 let Mallory: CastMember
 let Nora: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Mallory = await joins(app, { brand: 'adultcrush', username: 'Mallory' })
   Nora = await joins(app, { brand: 'adultcrush', username: 'Nora', gender: 'nonbinary' })
   const home = placeById(MONSCHAU)
   if (!home) throw new Error('the gazetteer has no Monschau')
-  await app.services.db
-    .updateTable('profiles')
-    .set(placeColumns(home))
-    .where('account_id', '=', Nora.id)
-    .execute()
+  await setsProfile(app, Nora, placeColumns(home))
 })
-afterAll(() => app.close())
 
 const filters = (placeId: number, radius: string) => ({
   gender: ['nonbinary' as const],

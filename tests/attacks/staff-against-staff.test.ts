@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../src/api/contract.ts'
 import { heldTask, leaseNext } from '../../src/features/core/tasks/leases.sql.ts'
 import { openTask } from '../../src/features/core/tasks/tasks.sql.ts'
@@ -21,7 +21,7 @@ import { makeSupportLink } from '../../src/features/staff/tickets/ticket-queue.c
 import { DAY, later } from '../../src/lib/clock.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { StaffRole } from '../../src/sites/staff-roles.ts'
-import { setsAccount, startApp, type TestApp } from '../support/app.ts'
+import { app, setsAccount, withApp } from '../support/app.ts'
 import {
   asStaff,
   becomesPremium,
@@ -40,21 +40,17 @@ import { decisionsTakeEffect, queueOf, takesTask } from '../support/verdicts.ts'
  * reports was muted without a reason.
  */
 
-let app: TestApp
+withApp({ SUPPORT_SECRET: 's'.repeat(16) + 'upport-secret-of-a-test' })
 let Eve: CastMember
 let Max: CastMember
 let Mia: CastMember
 let Sue: CastMember
 let Ann: CastMember
 let number = 0
-beforeAll(async () => {
-  app = await startApp({ SUPPORT_SECRET: 's'.repeat(16) + 'upport-secret-of-a-test' })
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  await app.services.db.deleteFrom('tasks').execute()
+  await app.db.deleteFrom('tasks').execute()
   const staff = async (name: string, role: StaffRole) => {
     const member = await joins(app, {
       brand: 'adultcrush',
@@ -88,7 +84,7 @@ const asked = async (by: CastMember) => (await by.calls(getApprovals)).approvals
 const passes = () => decisionsTakeEffect(app)
 const strikes = async (of: CastMember) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('strikes')
       .select('decision_id')
       .where('account_id', '=', of.id)
@@ -96,7 +92,7 @@ const strikes = async (of: CastMember) =>
   ).length
 const inForce = async (of: CastMember) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('decisions')
       .select('act')
       .where('account_id', '=', of.id)
@@ -115,7 +111,7 @@ const notTheirs = /^(?:otherRole|forbidden)$/
 
 async function aboutStaff(about: CastMember): Promise<number> {
   const at = app.clock.now()
-  return app.services.db.transaction().execute((trx) =>
+  return app.transaction((trx) =>
     openTask(trx, {
       queue: 'reports',
       brand: 'adultcrush',
@@ -148,7 +144,7 @@ describe('about somebody of staff', () => {
       expect(await inForce(Eve)).toEqual([body.act ?? 'warn'])
       expect(
         (
-          await app.services.db
+          await app.db
             .selectFrom('decisions')
             .select('took_effect_at')
             .where('id', '=', id)
@@ -167,7 +163,7 @@ describe('about somebody of staff', () => {
       await agrees(Zoe, request?.id ?? 0)
       expect(
         (
-          await app.services.db
+          await app.db
             .selectFrom('decisions')
             .select('took_effect_at')
             .where('id', '=', id)
@@ -188,41 +184,31 @@ describe('about somebody of staff', () => {
       subject: null,
       internalNote: '',
     } as const
-    const rule = app.services.db
-      .transaction()
-      .execute((trx) =>
-        decide(
-          app.services,
-          trx,
-          { staffId: null, at: app.clock.now() },
-          { ...body, act: 'limit', days: 1, automated: true },
-        ),
-      )
+    const rule = app.transaction((trx) =>
+      decide(
+        app.services,
+        trx,
+        { staffId: null, at: app.clock.now() },
+        { ...body, act: 'limit', days: 1, automated: true },
+      ),
+    )
     expect(await refusal(rule)).toBe('forbidden')
   })
 
   test('a task is given to leads alone, and to nobody about themselves', async () => {
     const id = await aboutStaff(Eve)
     const takes = (who: CastMember) =>
-      app.services.db
-        .transaction()
-        .execute((trx) => leaseNext(trx, 'reports', who.id, app.clock.now()))
+      app.transaction((trx) => leaseNext(trx, 'reports', who.id, app.clock.now()))
     expect([await takes(Mia), await takes(Eve)]).toEqual([undefined, undefined])
     expect((await takes(Max))?.id).toBe(id)
-    await app.services.db
-      .updateTable('tasks')
-      .set({ leased_by: Mia.id })
-      .where('id', '=', id)
-      .execute()
-    const holds = app.services.db
-      .transaction()
-      .execute((trx) =>
-        heldTask(
-          trx,
-          { member: { id: Mia.id }, at: app.clock.now() } as Parameters<typeof heldTask>[1],
-          id,
-        ),
-      )
+    await app.db.updateTable('tasks').set({ leased_by: Mia.id }).where('id', '=', id).execute()
+    const holds = app.transaction((trx) =>
+      heldTask(
+        trx,
+        { member: { id: Mia.id }, at: app.clock.now() } as Parameters<typeof heldTask>[1],
+        id,
+      ),
+    )
     expect(await refusal(holds)).toBe('forbidden')
   })
 
@@ -276,11 +262,7 @@ const reports = (
 ) => reportsMember(who, about, { reason })
 const open = async () =>
   (
-    await app.services.db
-      .selectFrom('tasks')
-      .select('account_id')
-      .where('queue', '=', 'reports')
-      .execute()
+    await app.db.selectFrom('tasks').select('account_id').where('queue', '=', 'reports').execute()
   ).map((row) => row.account_id)
 async function wasOftenWrong(who: CastMember): Promise<void> {
   const at = app.clock.now()
@@ -293,7 +275,7 @@ async function wasOftenWrong(who: CastMember): Promise<void> {
     closed_at: at,
     outcome: 'noBreach',
   }
-  await app.services.db
+  await app.db
     .insertInto('reports')
     .values(Array.from({ length: 5 }, () => wrong))
     .execute()
@@ -434,11 +416,9 @@ describe('what staff see', () => {
       (await by.calls(getHideable, { query })).photos.length
     expect(await shown(Mia, { accountId: Ann.id })).toBe(0)
     await reports(await joins(app, { brand: 'adultcrush', username: `AgDan${number}` }), Ann)
-    const task = await app.services.db
-      .transaction()
-      .execute((trx) => leaseNext(trx, 'reports', Mia.id, app.clock.now()))
+    const task = await app.transaction((trx) => leaseNext(trx, 'reports', Mia.id, app.clock.now()))
     expect(await shown(Mia, { task: task?.id ?? 0 })).toBe(1)
-    await app.services.db
+    await app.db
       .updateTable('sessions')
       .set({ second_factor_at: null })
       .where('account_id', '=', Mia.id)

@@ -13,7 +13,6 @@ import {
   PASSWORD,
   worksAs,
 } from '../support/cast.ts'
-import { post } from '../support/joining.ts'
 
 /** Every endpoint and page of staff, asked for with each role alone, and with none. */
 
@@ -112,7 +111,7 @@ describe('a staff account', () => {
     for (const brand of ['adultcrush', 'wivesnow']) {
       const visitor = app.visitor(brand)
       expect(
-        await (await post(visitor, '/site/signin', { login: 'Eve', password: PASSWORD })).json(),
+        await (await visitor.posts('/site/signin', { login: 'Eve', password: PASSWORD })).json(),
       ).toEqual({ next: '/staff' })
       for (const path of [
         '/',
@@ -137,12 +136,12 @@ describe('a staff account', () => {
       ['/message/chatMessages', { id: Eve.id, body: 'Good evening' }],
     ]
     for (const [path, body] of calls) {
-      const answer = await (body === null ? Alice.request(path) : post(Alice, path, body))
+      const answer = await (body === null ? Alice.request(path) : Alice.posts(path, body))
       expect([path, answer.status]).toEqual([path, 404])
     }
     expect(await (await Alice.request('/search/users')).text()).not.toContain('Eve')
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('profiles')
         .select('account_id')
         .where('account_id', '=', Eve.id)
@@ -155,12 +154,12 @@ describe('a staff account', () => {
     const codeOf = async (answer: Promise<Response>) =>
       ((await (await answer).json()) as { code?: string }).code
     expect(await codeOf(Eve.request(`/profile/view/id/${Alice.id}`))).toBe('staffAccount')
-    expect(await codeOf(post(Eve, '/match/like', { id: Alice.id }))).toBe('staffAccount')
+    expect(await codeOf(Eve.posts('/match/like', { id: Alice.id }))).toBe('staffAccount')
     expect(
-      await codeOf(post(Eve, '/message/chatMessages', { id: Alice.id, body: 'Good evening' })),
+      await codeOf(Eve.posts('/message/chatMessages', { id: Alice.id, body: 'Good evening' })),
     ).toBe('staffAccount')
     for (const table of ['views', 'likes', 'messages'] as const)
-      expect(await app.services.db.selectFrom(table).selectAll().execute()).toEqual([])
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(await (await Eve.request('/site/getParameters?isNuxt=1')).json()).toMatchObject({
       user: null,
       userInfo: null,
@@ -171,7 +170,7 @@ describe('a staff account', () => {
     await setsAccount(app, Eve, { staff_since: null })
     expect((await Eve.request('/staff/verify')).status).toBe(404)
     expect(
-      (await post(app.visitor('adultcrush'), '/site/signin', { login: 'Eve', password: PASSWORD }))
+      (await app.visitor('adultcrush').posts('/site/signin', { login: 'Eve', password: PASSWORD }))
         .status,
     ).toBe(401)
   })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { creditExpiryJob } from '../../src/features/money/credits/credits.server.ts'
 import { grantCredits } from '../../src/features/money/credits/credits.sql.ts'
 import { type Job, startJobs } from '../../src/jobs/worker.server.ts'
 import { HOUR, later, SECOND } from '../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, withApp } from '../support/app.ts'
 import { alice } from '../support/cast.ts'
 
 /**
@@ -15,11 +15,7 @@ import { alice } from '../support/cast.ts'
 /** What is left to a process that is asked to stop (server.ts). */
 const DRAIN = 10 * SECOND
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 test('a process that is asked to stop ends a statement that would go on for minutes, alone and in a transaction', async () => {
   for (const isAlone of [true, false]) {
@@ -51,7 +47,7 @@ test('a process that is asked to stop ends a statement that would go on for minu
   // The limit has gone with the transaction: whoever gets the connection next has none.
   const { rows } = await sql<{
     limit: string
-  }>`select current_setting('statement_timeout') as limit`.execute(app.services.db)
+  }>`select current_setting('statement_timeout') as limit`.execute(app.db)
   expect(rows).toEqual([{ limit: '0' }])
 })
 
@@ -65,7 +61,7 @@ test('a job does not wait for an account that somebody else has locked', async (
     expiresAt: later(at, HOUR),
     at,
   }
-  const { db } = app.services
+  const { db } = app
   await db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
   app.clock.advance(2 * HOUR)
   const expiry = creditExpiryJob.start({ ...app.services, db: app.services.database.backgroundDb })

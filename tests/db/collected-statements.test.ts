@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 test('a statement of the product that PostgreSQL knows and PGlite does not is named, once', async () => {
-  const { db } = app.services
+  const { db } = app
   const asked = sql<{ version: string }>`select version() as version, ${1}::int as one`
   await sql`create function only_here(int) returns int language sql return 1`.execute(db)
   collectStatements(folder)

@@ -6,7 +6,7 @@ import { startApp } from '../support/app.ts'
 /** The driver tells of a cut at once, while no statement runs that could fail with it. */
 test('a connection that is cut between two statements of a transaction fails that transaction alone', async () => {
   const app = await startApp()
-  const { db } = app.services
+  const { db } = app
   const cut = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
     const pid = rows[0]?.pid ?? 0

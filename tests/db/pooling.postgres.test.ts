@@ -69,7 +69,7 @@ describe('behind PgBouncer in transaction mode', () => {
       likes(other(), one()),
     ])
     expect(answers.some(({ isMatch }) => isMatch)).toBe(true)
-    const { matches } = await app.services.db
+    const { matches } = await app.db
       .selectFrom('matches')
       .select((e) => e.fn.countAll<number>().as('matches'))
       .executeTakeFirstOrThrow()
@@ -95,7 +95,7 @@ describe('behind PgBouncer in transaction mode', () => {
     const sent = await Promise.all([write('Once', key), write('Once', key)])
     expect(sent.some(({ status }) => status === 200)).toBe(true)
     expect((await write('Once', key)).status).toBe(200)
-    const { messages } = await app.services.db
+    const { messages } = await app.db
       .selectFrom('messages')
       .select((e) => e.fn.countAll<number>().as('messages'))
       .where('body', '=', 'Once')

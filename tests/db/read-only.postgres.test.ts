@@ -30,12 +30,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const like = () =>
-  (a as CastMember).request('/match/like', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ id: (d as CastMember).id }),
-  })
+const like = () => (a as CastMember).posts('/match/like', { id: (d as CastMember).id })
 
 test('puts writes off with 503, and is left for the primary as soon as there is one', async () => {
   const database = `alter database ${pg.escapeIdentifier((operator as unknown as { database: string }).database)}`

@@ -94,7 +94,7 @@ test('where the standby is down, the primary answers, and the doctor says so', a
 
 test('after a failover a standby that still follows the former primary is not asked, however far on it is; one of the new primary is', async () => {
   if (!isThere) return
-  const former = app.services.db
+  const former = app.db
   const [heirUrl, behindUrl] = [await pair.addStandby(pair.url), await pair.addStandby(pair.url)]
   const heir = await openPostgres(heirUrl, 2, { replicaUrl: behindUrl })
   const behind = await openPostgres(behindUrl, 2)

@@ -7,11 +7,11 @@ import { app, withApp } from '../support/app.ts'
 
 withApp()
 beforeAll(async () => {
-  await sql`create table parts (name text)`.execute(app.services.db)
+  await sql`create table parts (name text)`.execute(app.db)
 })
 
 test('a part that fails after one within it takes back all that it did, and nothing of before', async () => {
-  const { db } = app.services
+  const { db } = app
   const names = await db.transaction().execute(async (trx) => {
     const adds = (name: string) => sql`insert into parts values (${name})`.execute(trx)
     const fails = async (work: () => Promise<unknown>) => {

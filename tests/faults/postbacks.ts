@@ -17,7 +17,7 @@ export async function tellMany(
   { id, secret }: { id: number; secret: string },
   most: number,
 ): Promise<Told> {
-  const { db } = app.services
+  const { db } = app
   const at = app.clock.now()
   const { rows } = await sql<{ id: number }>`
     insert into commissions (token, affiliate_id, kind, campaign, brand, reference, charge, amount, currency, earned_at, due_at)

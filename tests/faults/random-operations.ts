@@ -145,7 +145,7 @@ function act(
   const member = people[who] as CastMember
   const { id } = people[whom] as CastMember
   const own = orders[who] as number[]
-  const { db } = app.services
+  const { db } = app
   const does: Record<Kind, () => Promise<unknown>> = {
     like: () => member.calls(matchAction, { params: { action: 'like' }, body: { id } }),
     unlike: () => member.calls(matchAction, { params: { action: 'unlike' }, body: { id } }),
@@ -270,7 +270,7 @@ async function differenceOf(
     return `credits are ${credits.join()}, and ${expected.join()} in the model`
   // The product's own sum, which members see.
   const asked = pick(PEOPLE)
-  const balance = await balanceOf(app.services.db, ids[asked] ?? 0, app.clock.now())
+  const balance = await balanceOf(app.db, ids[asked] ?? 0, app.clock.now())
   if (balance !== expected[asked])
     return `${asked} has ${balance} credits, and ${expected[asked]} in the model`
   // All twelve of them would cost as much as what comes before: each seed opens some, and many

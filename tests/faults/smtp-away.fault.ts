@@ -30,7 +30,7 @@ export const fault: Fault = async (size) => {
       const app = await startApp({ SESSION_SECRET: PRODUCTION.SESSION_SECRET }, database)
       app.clock.advance(Date.now() - app.clock.now().getTime())
       for (let number = 0; number < mails; number += 1)
-        await app.services.queueMail(app.services.db, aMail({ subject: `Mail ${number}` }))
+        await app.services.queueMail(app.db, aMail({ subject: `Mail ${number}` }))
       await app.close()
     },
     { SMTP_URL: `smtp://127.0.0.1:${port}` },

@@ -41,7 +41,7 @@ export async function addWriters(database: OpenDatabase, count: number): Promise
       expiresAt: null,
       at: app.clock.now(),
     } as const
-    await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
+    await app.transaction((trx) => grantCredits(trx, member.id, lot))
     members.push({ id: member.id, session: member.cookies.get('session') ?? '' })
   }
   const idOf = (index: number) => members[index % count]?.id ?? 0

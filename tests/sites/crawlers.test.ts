@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Render } from '../../src/front-door/visit.server.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, withApp } from '../support/app.ts'
 
 /** What search engines and filters are told, by each host of each brand. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 const render: Render = async () =>
   new Response('page', { headers: { 'Content-Type': 'text/html' } })

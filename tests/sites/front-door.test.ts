@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { REPLACED } from '../../src/api/services.server.ts'
 import type { SiteParameters } from '../../src/features/members/viewer/parameters.contract.ts'
 import { health } from '../../src/front-door/health.server.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
 import { brands } from '../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, startApp, withApp } from '../support/app.ts'
 
 /** What every host of every brand answers (decisions §1; assurance 13, 15, 18). */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 const ids = brands.map((brand) => brand.id)
 const render: Render = async (_, path, { brand }) =>

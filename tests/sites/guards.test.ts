@@ -167,7 +167,7 @@ beforeAll(async () => {
         at: app.clock.now(),
         replaces: null,
       }
-      visitor.cookies.set('session', await startSession(app.services.db, session))
+      visitor.cookies.set('session', await startSession(app.db, session))
       await acceptsTerms(app, accountId, brand)
       return visitor
     }

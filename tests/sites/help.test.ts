@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { byCategory, oftenAsked, relatedTo } from '../../src/features/guests/help/help.ts'
 import { brands } from '../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { app, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 import { shippedTexts } from '../support/texts.ts'
 
 /** Which file makes a help page: a prepared one cannot see a query. */
 
-let app: TestApp
+withApp()
 let alice: CastMember
 beforeAll(async () => {
-  app = await startApp()
   alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
 })
-afterAll(() => app.close())
 
 /**
  * The status of an address, and the file that made its page: that of guests, below whatever folder,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { issueGrant } from '../../src/features/core/accounts/mailed-links/grants.server.ts'
 import {
   followLink,
@@ -8,7 +8,7 @@ import { MINUTE } from '../../src/lib/clock.ts'
 import { hashToken } from '../../src/lib/token.server.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { ownPath } from '../../src/sites/routes.ts'
-import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { app, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
 import { follow, open } from '../support/joining.ts'
 import { mailsTo } from '../support/mail.ts'
@@ -20,13 +20,11 @@ import { elsewhere } from './open-redirects.ts'
  */
 
 const ids = brands.map((brand) => brand.id)
-let app: TestApp
+withApp()
 let alice: CastMember
 beforeAll(async () => {
-  app = await startApp()
   alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
 })
-afterAll(() => app.close())
 
 /** Where a browser on the landing of a brand goes for this Location. */
 function destination(location: string | null, brand: string): URL {
@@ -114,7 +112,7 @@ describe('?token=', () => {
     purpose: 'signIn' | 'confirmEmail' | 'reset' = 'signIn',
     brand = 'adultcrush',
   ): Promise<string> {
-    return issueGrant(app.services.db, { accountId: alice.id, brand, purpose, at: app.clock.now() })
+    return issueGrant(app.db, { accountId: alice.id, brand, purpose, at: app.clock.now() })
   }
   const PATH = '/search/2?age=30&sort=new'
   const linkWith = (token: string) =>
@@ -185,7 +183,7 @@ describe('?token=', () => {
       expect(scanner.cookies.size > 0).toBe(isKept)
       expect(scanner.cookies.has('session')).toBe(false)
       await scanner.visit(PATH, { headers })
-      const { used_at } = await app.services.db
+      const { used_at } = await app.db
         .selectFrom('tokens')
         .select('used_at')
         .where('token_hash', '=', hashToken(token))
@@ -320,7 +318,7 @@ describe('?token=', () => {
     const token = await grant()
     await presses(app.visitor('adultcrush'), token)
     expect(app.logged.join('\n')).not.toContain(token)
-    const rows = await app.services.db.selectFrom('tokens').selectAll().execute()
+    const rows = await app.db.selectFrom('tokens').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)
     expect(await mailsTo(app, 'nobody@example.org')).toEqual([])
   })

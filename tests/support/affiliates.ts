@@ -19,7 +19,7 @@ export async function twoOwners(app: TestApp): Promise<[CastMember, CastMember]>
 /** After a while: their sessions begin anew, with the second factor. */
 export async function workOn(app: TestApp, owners: readonly CastMember[]): Promise<void> {
   const at = app.clock.now()
-  await app.services.db
+  await app.db
     .updateTable('sessions')
     .set({ created_at: at, last_seen_at: at, expires_at: later(at, 30 * DAY) })
     .where(

@@ -8,7 +8,13 @@ import { CallError, type Client, createClient } from '../../src/api/client.ts'
 import type { Answer, Endpoint, Given, GivenWithFiles } from '../../src/api/contract.ts'
 import { createLog } from '../../src/api/log.server.ts'
 import { type App, createApp } from '../../src/app.server.ts'
-import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
+import {
+  type Db,
+  type OpenDatabase,
+  openPglite,
+  openPostgres,
+  type Trx,
+} from '../../src/db/connection.server.ts'
 import type { Database } from '../../src/db/schema.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
 import type { Job } from '../../src/jobs/worker.server.ts'
@@ -24,6 +30,8 @@ type TestClock = Clock & { advance(milliseconds: number): void }
 
 export type TestApp = App & {
   clock: TestClock
+  db: Db
+  transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>
   dataDir: string
   logged: string[]
   visitor(brand: string, options?: { tier?: 'www' | 'members' | 'staging'; ip?: string }): Visitor
@@ -49,6 +57,8 @@ export type Visitor = Client & {
     path: string,
     init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string | undefined> },
   ): Promise<Response>
+  /** A raw request that posts JSON. */
+  posts(path: string, body: unknown): Promise<Response>
   /** A raw request to the page host through the front door; pages return `page:<path>`. */
   visit(path: string, init?: RequestInit): Promise<Response>
 }
@@ -126,6 +136,12 @@ export async function startApp(
       host,
       cookies,
       request,
+      posts: (path, body) =>
+        request(path, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
       calls: ({ method, path }, given = {}, options = {}) =>
         client.send(`${method.toUpperCase()} ${path}` as never, given as never, options),
       visit: (path, init = {}) => go(`http://${host}${path}`, init, new Headers(init.headers)),
@@ -134,6 +150,8 @@ export async function startApp(
   return {
     ...app,
     clock,
+    db: app.services.db,
+    transaction: (run) => app.services.db.transaction().execute(run),
     dataDir,
     logged,
     visitor,

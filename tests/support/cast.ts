@@ -66,7 +66,7 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
   const passwordHash = person.passwordHash ?? (await (hash ??= hashPassword(PASSWORD)))
   const at = app.clock.now()
   if (person.staff) return worksHere(app, person, passwordHash)
-  const made = await app.services.db.transaction().execute(async (trx) => {
+  const made = await app.transaction(async (trx) => {
     const account = await insertMember(trx, {
       brand: person.brand,
       username: person.username,
@@ -124,7 +124,7 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
 async function worksHere(app: TestApp, person: Person, passwordHash: string): Promise<CastMember> {
   const { brand, username } = person
   const at = app.clock.now()
-  const id = await app.services.db.transaction().execute(async (trx) => {
+  const id = await app.transaction(async (trx) => {
     const made = await insertStaffAccount(trx, {
       brand,
       username,
@@ -155,7 +155,7 @@ async function signedIn(app: TestApp, person: Person, id: number): Promise<CastM
   const visitor = app.visitor(brand, { ip: addressOf(person.username) })
   visitor.cookies.set(
     'session',
-    await startSession(app.services.db, {
+    await startSession(app.db, {
       accountId: id,
       brand,
       device: 'Test browser',
@@ -168,7 +168,7 @@ async function signedIn(app: TestApp, person: Person, id: number): Promise<CastM
 
 export async function becomesPremium(app: TestApp, member: CastMember, days = 30): Promise<void> {
   const at = app.clock.now()
-  await app.services.db
+  await app.db
     .updateTable('accounts')
     .set({ premium_until: later(at, days * DAY), first_premium_at: at })
     .where('id', '=', member.id)
@@ -195,7 +195,7 @@ export async function carol(app: TestApp): Promise<CastMember> {
     birthday: '1985-09-30',
   })
   const at = app.clock.now()
-  await app.services.db
+  await app.db
     .updateTable('accounts')
     .set({ first_premium_at: later(at, -60 * DAY), premium_until: later(at, -30 * DAY) })
     .where('id', '=', member.id)
@@ -206,7 +206,7 @@ export async function carol(app: TestApp): Promise<CastMember> {
 /** Gives a staff member's session the second factor. */
 export async function asStaff(app: TestApp, member: CastMember): Promise<CastMember> {
   const session = hashToken(member.cookies.get('session') ?? '')
-  await app.services.db
+  await app.db
     .updateTable('sessions')
     .set({ second_factor_at: app.clock.now() })
     .where('token_hash', '=', session)
@@ -274,7 +274,7 @@ export const parametersFor = (who: Visitor, query: Given<typeof getParameters>['
 
 /** Accepts the terms of a brand, as if the member had visited it before. */
 export async function acceptsTerms(app: TestApp, accountId: number, brand: string): Promise<void> {
-  await acceptTerms(app.services.db, {
+  await acceptTerms(app.db, {
     accountId,
     brand,
     version: termsVersionOn(app, brand),

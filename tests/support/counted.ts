@@ -21,5 +21,5 @@ export function countedFor(
     circle: null,
   }
   const ticks = { online: false, withPhoto: false, verified: false, linked: false }
-  return countMembers(app.services.db, scope, { ...rest, ...ticks, ...wanted }, MOST_COUNTED)
+  return countMembers(app.db, scope, { ...rest, ...ticks, ...wanted }, MOST_COUNTED)
 }

@@ -28,7 +28,7 @@ export function eventOf(app: TestApp, report: Report): GatewayEvent {
 
 /** The charges of an order, in the order in which they were entered. */
 export function paymentsOf(app: TestApp, order: number) {
-  return app.services.db
+  return app.db
     .selectFrom('payments')
     .selectAll()
     .where('order_id', '=', order)

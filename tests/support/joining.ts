@@ -39,21 +39,13 @@ export function aOneClickForm(
   return { ...asked, ...more }
 }
 
-export function post(visitor: Visitor, path: string, body: unknown): Promise<Response> {
-  return visitor.request(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-}
-
 export const register = (
   visitor: Visitor,
   more: Partial<RegistrationForm> = {},
-): Promise<Response> => post(visitor, '/registration/save', aRegistration(more))
+): Promise<Response> => visitor.posts('/registration/save', aRegistration(more))
 
 export const signIn = (visitor: Visitor, login: string, password: string): Promise<Response> =>
-  post(visitor, '/site/signin', { login, password })
+  visitor.posts('/site/signin', { login, password })
 
 /** Opens a mailed link; older browsers and mail scanners say nothing about how. */
 export function open(

@@ -96,7 +96,7 @@ export type WaitingMail = {
 }
 
 export async function mailsTo(app: TestApp, email: string): Promise<WaitingMail[]> {
-  const rows = await app.services.db
+  const rows = await app.db
     .selectFrom('mails')
     .selectAll()
     .where('recipient', '=', email)

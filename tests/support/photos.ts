@@ -103,7 +103,7 @@ export function uploadForm(
 }
 
 export function photoRows(app: TestApp, ownerId: number) {
-  return app.services.db
+  return app.db
     .selectFrom('photos')
     .selectAll()
     .where('account_id', '=', ownerId)

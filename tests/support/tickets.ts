@@ -14,9 +14,9 @@ export async function asksSupport(
   { message = 'How do I change my town?', ...more }: Question = {},
 ): Promise<number> {
   asked += 1
-  await app.services.db.deleteFrom('rate_limits').execute()
+  await app.db.deleteFrom('rate_limits').execute()
   await visitor.calls(saveTicket, { body: { subject: `Question ${asked}`, message, ...more } })
-  const { id } = await app.services.db
+  const { id } = await app.db
     .selectFrom('tickets')
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirstOrThrow()

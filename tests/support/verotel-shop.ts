@@ -230,8 +230,7 @@ export function buyersOf(shop: () => VerotelShop) {
       (await member.calls(getBillingData, { query: { order } })).order?.state,
     userOf: async ({ member }: Buyer) =>
       (await member.calls(getParameters, { query: {} })).userInfo,
-    balance: ({ member }: Buyer) =>
-      balanceOf(shop().app.services.db, member.id, shop().app.clock.now()),
+    balance: ({ member }: Buyer) => balanceOf(shop().app.db, member.id, shop().app.clock.now()),
     /** Kinds, oldest first. */
     mailsOf: async ({ member }: Buyer) =>
       (await mailsTo(shop().app, `${member.username.toLowerCase()}@example.org`))
@@ -239,13 +238,13 @@ export function buyersOf(shop: () => VerotelShop) {
         .toReversed(),
     subscriptionOf: ({ order }: Buyer) =>
       shop()
-        .app.services.db.selectFrom('subscriptions')
+        .app.db.selectFrom('subscriptions')
         .selectAll()
         .where('order_id', '=', order)
         .executeTakeFirst(),
     async premiumDays({ member }: Buyer): Promise<number> {
       const row = await shop()
-        .app.services.db.selectFrom('accounts')
+        .app.db.selectFrom('accounts')
         .select('premium_until as until')
         .where('id', '=', member.id)
         .executeTakeFirstOrThrow()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(async () => {
   smtp.received.length = 0
   smtp.behave(() => 'accept')
-  await app.services.db.deleteFrom('mails').execute()
+  await app.db.deleteFrom('mails').execute()
 })
 afterAll(async () => {
   await app.close()
@@ -27,9 +27,9 @@ afterAll(async () => {
 })
 
 const queue = (...mails: Parameters<typeof aMail>) =>
-  app.services.queueMail(app.services.db, aMail(...mails))
+  app.services.queueMail(app.db, aMail(...mails))
 const subjects = () => smtp.received.map((email) => email.subject).toSorted()
-const queued = () => app.services.db.selectFrom('mails').selectAll().orderBy('id').execute()
+const queued = () => app.db.selectFrom('mails').selectAll().orderBy('id').execute()
 
 test('the worker sends a mail with its text, its HTML and nothing of the request that caused it', async () => {
   await queue({ subject: 'Please confirm your address' })
@@ -51,7 +51,7 @@ test('the worker sends a mail with its text, its HTML and nothing of the request
 })
 
 test('the worker sends nothing that a transaction queued and took back', async () => {
-  const failed = app.services.db.transaction().execute(async (trx) => {
+  const failed = app.transaction(async (trx) => {
     await app.services.queueMail(trx, aMail())
     throw new Error('changed my mind')
   })
@@ -128,7 +128,7 @@ test('a repeat that cannot be avoided carries the same Message-ID, so that its r
 
 test('the worker takes over from a worker that died with a mail in its hands', async () => {
   await queue()
-  await app.services.db
+  await app.db
     .updateTable('mails')
     .set({ claimed_until: new Date(app.clock.now().getTime() + 5 * MINUTE), tries: 1 })
     .execute()
@@ -164,9 +164,7 @@ test('a mail server that stalls keeps nobody waiting but the worker', async () =
   worker.poke('mail')
   await expect.poll(() => smtp.received.length).toBe(1)
 
-  await app.services.db
-    .transaction()
-    .execute((trx) => app.services.queueMail(trx, aMail({ subject: 'Meanwhile' })))
+  await app.transaction((trx) => app.services.queueMail(trx, aMail({ subject: 'Meanwhile' })))
   expect(await mailsTo(app, 'alice@example.org')).toHaveLength(2)
 })
 

@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mailbox } from '../../../src/mail/mailbox.server.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { app, startApp, type TestApp, withApp } from '../../support/app.ts'
 import { aMail, deliverMails } from '../../support/mail.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 async function open(path: string): Promise<{ response: Response; text: string }> {
   const response = await mailbox(app.services, new Request(`http://mail.localhost:4321${path}`))
@@ -24,7 +20,7 @@ test('an empty mailbox says how to fill it', async () => {
 })
 
 test('without a mail server, mails land as files and are shown, the newest first', async () => {
-  const { db } = app.services
+  const { db } = app
   await app.services.queueMail(db, aMail({ subject: 'The first' }))
   app.clock.advance(1000)
   await app.services.queueMail(db, aMail({ subject: 'The second', to: 'bob@example.org' }))
@@ -69,7 +65,7 @@ test('a mail can be had as the file that it is', async () => {
 
 test('what a subject holds is shown, not run', async () => {
   await app.services.queueMail(
-    app.services.db,
+    app.db,
     aMail({ subject: '<img src=x onerror=alert(1)>', to: 'x@example.org' }),
   )
   await deliverMails(app)

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { HOUR } from '../../../src/lib/clock.ts'
 import type { Mail } from '../../../src/mail/mail.ts'
 import { mailKinds } from '../../../src/mail/most-mails.ts'
 import { mainBrand as brand } from '../../../src/sites/registry.ts'
 import { sourcesIn } from '../../architecture/sources.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { app, withApp } from '../../support/app.ts'
 import { joins } from '../../support/cast.ts'
 import { register } from '../../support/joining.ts'
 
@@ -13,16 +13,11 @@ import { register } from '../../support/joining.ts'
  * 45).
  */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
+withApp()
 beforeEach(async () => {
   app.clock.advance(HOUR)
-  for (const table of ['mails', 'rate_limits'] as const)
-    await app.services.db.deleteFrom(table).execute()
+  for (const table of ['mails', 'rate_limits'] as const) await app.db.deleteFrom(table).execute()
 })
-afterAll(() => app.close())
 
 const mail = (to: string, kind = 'addressTaken'): Mail => ({
   kind,
@@ -36,9 +31,8 @@ const mail = (to: string, kind = 'addressTaken'): Mail => ({
   list: null,
 })
 const queue = (to: string, kind?: string) =>
-  app.services.db.transaction().execute((trx) => app.services.queueMail(trx, mail(to, kind)))
-const queued = async () =>
-  (await app.services.db.selectFrom('mails').select('recipient').execute()).length
+  app.transaction((trx) => app.services.queueMail(trx, mail(to, kind)))
+const queued = async () => (await app.db.selectFrom('mails').select('recipient').execute()).length
 
 test('six of forty at once are sent to one mailbox, however it is written', async () => {
   const names = ['vic@gmail.com', 'Vic@Gmail.com', 'vic+a@gmail.com', 'v.i.c@gmail.com']
@@ -57,7 +51,7 @@ test('another kind, another mailbox and another hour have six of their own', asy
 })
 
 test('a mail of a transaction that is rolled back is not counted', async () => {
-  const breaks = app.services.db.transaction().execute(async (trx) => {
+  const breaks = app.transaction(async (trx) => {
     for (let n = 0; n < 6; n += 1) await app.services.queueMail(trx, mail('vic@example.org'))
     throw new Error('rolled back')
   })
@@ -86,7 +80,7 @@ test('whoever registers with somebody’s address for the seventh time hears the
   }
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   const kinds = (
-    await app.services.db
+    await app.db
       .selectFrom('mails')
       .select('kind')
       .where('recipient', '=', 'vic@example.org')

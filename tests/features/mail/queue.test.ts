@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { leaveList, rejoinList } from '../../../src/mail/lists.sql.ts'
 import { inkOn, renderMail } from '../../../src/mail/render.ts'
 import { readUnsubscribeKey, unsubscribeKey } from '../../../src/mail/unsubscribe.server.ts'
 import { brands } from '../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { app, withApp } from '../../support/app.ts'
 import { alice } from '../../support/cast.ts'
 import { aMail, linkIn, mailsTo } from '../../support/mail.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
-const queue = (more: Parameters<typeof aMail>[0]) =>
-  app.services.queueMail(app.services.db, aMail(more))
+const queue = (more: Parameters<typeof aMail>[0]) => app.services.queueMail(app.db, aMail(more))
 
 test('mail of a list can be left by its link and by the mail program’s own button', async () => {
   const { id } = await alice(app)
@@ -54,8 +49,8 @@ test('an unsubscribe key that we did not write names nothing', () => {
 
 test('who has left a list gets no more of it, and everything else', async () => {
   const at = app.clock.now()
-  await leaveList(app.services.db, 'Carol@Example.org', 'news', at)
-  await leaveList(app.services.db, 'carol@example.org', 'news', at)
+  await leaveList(app.db, 'Carol@Example.org', 'news', at)
+  await leaveList(app.db, 'carol@example.org', 'news', at)
   const mails = [
     { list: 'news', kind: 'offer' },
     { list: 'activity', kind: 'like' },
@@ -67,7 +62,7 @@ test('who has left a list gets no more of it, and everything else', async () => 
     'like',
   ])
 
-  await rejoinList(app.services.db, 'carol@example.org', 'news')
+  await rejoinList(app.db, 'carol@example.org', 'news')
   await queue({ list: 'news', kind: 'offer', to: 'carol@example.org' })
   expect((await mailsTo(app, 'carol@example.org')).map(({ kind }) => kind)).toEqual([
     'offer',
@@ -101,7 +96,7 @@ test.each([
 
 test('what waits in the queue tells a dump of the database no link that signs in', async () => {
   await queue({ to: 'dump@example.org' })
-  const rows = await app.services.db.selectFrom('mails').selectAll().execute()
+  const rows = await app.db.selectFrom('mails').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain('secret-token')
   expect((await linkIn(app, 'dump@example.org')).searchParams.get('token')).toBe('secret-token')
 })

@@ -32,7 +32,7 @@ test('a job that is woken by a transaction runs once that commits', async () => 
   const run = vi.fn(async () => undefined)
   const jobs = startJobs(app.services, [job('sleeper', run)])
   await expect.poll(() => run.mock.calls.length).toBe(1)
-  await app.services.db.transaction().execute(async (trx) => {
+  await app.transaction(async (trx) => {
     await wake(trx, 'sleeper')
     await wake(trx, 'somebody else')
     expect(run).toHaveBeenCalledTimes(1)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   app.clock.advance(MINUTE)
-  await app.services.db.deleteFrom('promo_codes').execute()
+  await app.db.deleteFrom('promo_codes').execute()
 })
 
 const day = (later: number) =>
@@ -45,7 +45,7 @@ const newcomer = (brand = 'adultcrush') => {
 }
 const amountOf = async (order: number) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('orders')
       .select('amount')
       .where('id', '=', order)
@@ -69,8 +69,7 @@ describe('a code', () => {
     expect((await takes('summer', people.bob)).promo).toBeNull()
     const { order } = await startsOrder(await newcomer(), 'ac-month', 'Summer')
     expect(await amountOf(order)).toBe(1498)
-    const lasts = (until: string) =>
-      app.services.db.updateTable('promo_codes').set({ until }).execute()
+    const lasts = (until: string) => app.db.updateTable('promo_codes').set({ until }).execute()
     await lasts(day(0))
     expect((await takes('summer')).promo).toEqual({ ...promo, until: day(0) })
     await lasts(day(-1))
@@ -176,7 +175,7 @@ describe('a code', () => {
     ['a day far away', { until: '2999-01-01' }, 'until'],
   ])('for %s is refused beside its field', async (_, given, field) => {
     await expect(adds(given)).rejects.toMatchObject({ code: 'invalid', errors: [{ field }] })
-    expect(await app.services.db.selectFrom('promo_codes').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('promo_codes').selectAll().execute()).toEqual([])
   })
 
   test('is a publisher’s alone, and both acts are on record without a member', async () => {
@@ -185,7 +184,7 @@ describe('a code', () => {
     await expect(adds({}, people.alice)).rejects.toMatchObject({ code: 'notFound' })
     await adds()
     await ends('SUMMER')
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select(['actor_id', 'subject_id', 'action', 'details'])
       .where('action', 'in', ['money.addPromoCode', 'money.endPromoCode'])

@@ -24,7 +24,7 @@ const moves = (place: string) => Ann.calls(changeLocation, { body: { country: 'G
 const runs = () => runJob(app, accountChangeJob)
 /** Texts of the mails to her, oldest first. */
 async function mails(): Promise<string[]> {
-  const rows = await app.services.db
+  const rows = await app.db
     .selectFrom('mails')
     .select(['text_body', 'recipient'])
     .where('kind', '=', 'accountChanged')

@@ -19,7 +19,6 @@ import {
   parametersFor,
   PASSWORD,
 } from '../../../support/cast.ts'
-import { post } from '../../../support/joining.ts'
 
 /** The lock of a member's sessions: by itself after minutes away, at once, and what opens it. */
 
@@ -39,10 +38,10 @@ const setsLock = (
   member: Visitor,
   afterMinutes: number | 'off',
   more: Record<string, string> = { pin: PIN },
-) => post(member, '/profile/saveLock', { afterMinutes, ...more })
-const locks = (member: Visitor) => post(member, '/profile/lockNow', {})
+) => member.posts('/profile/saveLock', { afterMinutes, ...more })
+const locks = (member: Visitor) => member.posts('/profile/lockNow', {})
 const unlocks = (member: Visitor, pin: unknown = PIN, back?: string) =>
-  post(member, '/profile/unlock', { pin, ...(back && { back }) })
+  member.posts('/profile/unlock', { pin, ...(back && { back }) })
 const status = async (member: Visitor, path = '/profile/settings') =>
   (await member.request(path)).status
 const page = async (member: Visitor, path = '/messages') => (await member.visit(path)).text()
@@ -56,19 +55,19 @@ const form = (member: Visitor, path: string, fields: Record<string, string>) =>
 async function phone(brand = 'adultcrush'): Promise<Visitor> {
   const visitor = app.visitor(brand, { ip: `192.0.2.${number}` })
   expect(
-    (await post(visitor, '/site/signin', { login: alice.username, password: PASSWORD })).status,
+    (await visitor.posts('/site/signin', { login: alice.username, password: PASSWORD })).status,
   ).toBe(200)
   return visitor
 }
 async function addsPasskey(member: Visitor): Promise<Passkey> {
   const options = await member.calls(askPasskey, { body: {} })
   const { passkey, response } = creates(options, originOf(member))
-  expect((await post(member, '/profile/addPasskey', { name: 'Phone', response })).status).toBe(200)
+  expect((await member.posts('/profile/addPasskey', { name: 'Phone', response })).status).toBe(200)
   return passkey
 }
 async function unlocksBy(member: Visitor, passkey: Passkey, wrong: Wrong = {}): Promise<Response> {
   const { challenge } = await member.calls(askUnlock, { body: {} })
-  return post(member, '/profile/unlockByPasskey', {
+  return member.posts('/profile/unlockByPasskey', {
     response: signs(passkey, challenge, originOf(member), wrong),
   })
 }
@@ -96,8 +95,8 @@ describe('the lock', () => {
     await setsLock(alice, 1)
     const acts = [
       () => alice.visit('/messages'),
-      () => post(alice, '/profile/stillHere', {}),
-      () => post(alice, '/profile/setSafeMode', { on: false }),
+      () => alice.posts('/profile/stillHere', {}),
+      () => alice.posts('/profile/setSafeMode', { on: false }),
     ]
     for (let turn = 0; turn < 9; turn += 1) {
       app.clock.advance(50 * SECOND)
@@ -119,7 +118,7 @@ describe('the lock', () => {
   test('holds in another process that remembers the session as open', async () => {
     await setsLock(alice, 5)
     expect(await status(alice)).toBe(200)
-    await app.services.db
+    await app.db
       .updateTable('sessions')
       .set({ locked_at: app.clock.now() })
       .where('account_id', '=', alice.id)
@@ -161,7 +160,7 @@ describe('the lock', () => {
     for (const { method, path } of asked) {
       const address = path.replaceAll(/\{\w+\}/g, '1')
       const answer =
-        method === 'get' ? await alice.request(address) : await post(alice, address, {})
+        method === 'get' ? await alice.request(address) : await alice.posts(address, {})
       told.push([`${answer.status} ${path}`, ((await answer.json()) as Problem).code])
     }
     expect(told).toEqual(asked.map(({ path }) => [`423 ${path}`, 'locked']))
@@ -211,7 +210,7 @@ describe('the lock', () => {
     await setsLock(alice, 5)
     const seen = async () =>
       (
-        await app.services.db
+        await app.db
           .selectFrom('profiles')
           .select('last_seen_at as at')
           .where('account_id', '=', alice.id)
@@ -321,7 +320,7 @@ describe('a PIN', () => {
     ['words for minutes', { afterMinutes: 'soon', pin: PIN }],
     ['a list', [1, PIN]],
   ])('of %s is refused', async (_, body) => {
-    expect((await post(alice, '/profile/saveLock', body)).status).toBe(422)
+    expect((await alice.posts('/profile/saveLock', body)).status).toBe(422)
     expect((await lockOf(alice)).afterMinutes).toBeNull()
   })
 
@@ -335,7 +334,7 @@ describe('a PIN', () => {
     await setsLock(alice, 1)
     await locks(alice)
     for (let time = 0; time < 6; time += 1)
-      expect((await post(alice, '/profile/unlock', body)).status).toBe(answer)
+      expect((await alice.posts('/profile/unlock', body)).status).toBe(answer)
     expect((await unlocks(alice)).status).toBe(200)
   })
 })
@@ -379,7 +378,7 @@ describe('a passkey', () => {
     })
     expect(
       (
-        await post(alice, '/profile/unlockByPasskey', {
+        await alice.posts('/profile/unlockByPasskey', {
           response: signs(hers, signIn.challenge, originOf(alice)),
         })
       ).status,
@@ -387,16 +386,16 @@ describe('a passkey', () => {
     const elsewhere = await other.calls(askUnlock, { body: {} })
     expect(
       (
-        await post(alice, '/profile/unlockByPasskey', {
+        await alice.posts('/profile/unlockByPasskey', {
           response: signs(hers, elsewhere.challenge, originOf(alice)),
         })
       ).status,
     ).toBe(401)
     const { challenge } = await alice.calls(askUnlock, { body: {} })
     const response = signs(hers, challenge, originOf(alice))
-    expect((await post(alice, '/profile/unlockByPasskey', { response })).status).toBe(200)
+    expect((await alice.posts('/profile/unlockByPasskey', { response })).status).toBe(200)
     await locks(alice)
-    expect((await post(alice, '/profile/unlockByPasskey', { response })).status).toBe(401)
+    expect((await alice.posts('/profile/unlockByPasskey', { response })).status).toBe(401)
   })
 
   test('of one brand does not stand in for a PIN on another', async () => {
@@ -410,7 +409,7 @@ describe('a passkey', () => {
   test('signs in a browser whose session is locked, with a new session that is open', async () => {
     await setsLock(alice, 5)
     await locks(alice)
-    await post(alice, '/site/signin', { login: alice.username, password: PASSWORD })
+    await alice.posts('/site/signin', { login: alice.username, password: PASSWORD })
     expect(await status(alice)).toBe(200)
   })
 })

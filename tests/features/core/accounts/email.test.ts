@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { issueGrant } from '../../../../src/features/core/accounts/mailed-links/grants.server.ts'
 import { getMailedLink } from '../../../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, type Visitor, withApp } from '../../../support/app.ts'
 import { aRegistration, follow, open, register, signIn } from '../../../support/joining.ts'
 import { linkIn, mailsTo } from '../../../support/mail.ts'
 
 /** Confirming one's address (decisions §2, §4; assurance 4, 15). */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
+withApp()
 beforeEach(() => app.clock.advance(HOUR))
-afterAll(() => app.close())
 
 let count = 0
 async function joined(
@@ -80,7 +76,7 @@ test('a link that signs in proves the address as well, and welcomes nobody twice
     ['welcome', 'confirmEmail'],
     ['welcome', 'confirmEmail'],
   ]) {
-    const token = await issueGrant(app.services.db, {
+    const token = await issueGrant(app.db, {
       accountId: userId,
       brand: 'adultcrush',
       purpose: 'signIn',
@@ -245,10 +241,10 @@ test('a dump of the database holds no password, no link and no session that coul
     'a wrong password here',
   ]
   const dump: string[] = []
-  const tables = await app.services.db.introspection.getTables()
+  const tables = await app.db.introspection.getTables()
   for (const { name, isView } of tables) {
     if (isView) continue
-    const rows = await app.services.db
+    const rows = await app.db
       .selectFrom(name as 'accounts')
       .selectAll()
       .execute()

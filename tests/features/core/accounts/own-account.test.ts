@@ -6,7 +6,7 @@ import { getSettings } from '../../../../src/features/core/accounts/settings/set
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
-import { follow, post, register, signIn } from '../../../support/joining.ts'
+import { follow, register, signIn } from '../../../support/joining.ts'
 import { linkIn, mailsTo } from '../../../support/mail.ts'
 
 /** A member's name, address, password and sessions. */
@@ -115,7 +115,7 @@ describe('a username', () => {
   test('is forgotten after its time', async () => {
     await rename(alice, `Alma-${number}`)
     const kept = () =>
-      app.services.db
+      app.db
         .selectFrom('former_usernames')
         .select('username_key')
         .where('account_id', '=', alice.id)
@@ -180,7 +180,7 @@ describe('a username', () => {
   })
 
   test('is not the password', async () => {
-    const answer = await post(alice, '/profile/changePassword', {
+    const answer = await alice.posts('/profile/changePassword', {
       currentPassword: PASSWORD,
       password: `Almaletta-${number}`,
       passwordRepeat: `Almaletta-${number}`,
@@ -255,7 +255,7 @@ describe('an e-mail address', () => {
     const link = await linkIn(app, `second-${fresh()}`)
     await follow(app.visitor('wivesnow'), new URL(link.href.replace('adultcrush', 'wivesnow')))
     expect(await current()).toBe(address)
-    await post(alice, '/profile/changePassword', {
+    await alice.posts('/profile/changePassword', {
       currentPassword: PASSWORD,
       password: 'another quiet evening',
       passwordRepeat: 'another quiet evening',
@@ -268,8 +268,8 @@ describe('an e-mail address', () => {
     await joins(app, { brand: 'wivesnow', username: `Owner-${number}` })
     const taken = `owner-${number}@example.org`
     const [free, used] = [
-      await post(alice, '/site/saveEmailAddress', { email: fresh(), password: PASSWORD }),
-      await post(alice, '/site/saveEmailAddress', {
+      await alice.posts('/site/saveEmailAddress', { email: fresh(), password: PASSWORD }),
+      await alice.posts('/site/saveEmailAddress', {
         email: taken.toUpperCase(),
         password: PASSWORD,
       }),
@@ -295,7 +295,7 @@ describe('an e-mail address', () => {
       new URL(answer.headers.get('Location') ?? '', 'http://x.invalid').searchParams.get('outcome'),
     )
     expect(outcomes.toSorted()).toEqual(['changed', 'taken'])
-    const owners = await app.services.db
+    const owners = await app.db
       .selectFrom('accounts')
       .select('id')
       .where('email', '=', fresh())
@@ -343,7 +343,7 @@ describe('an e-mail address', () => {
 
 describe('a password', () => {
   const change = (visitor: Visitor, body: Record<string, string>) =>
-    post(visitor, '/profile/changePassword', {
+    visitor.posts('/profile/changePassword', {
       currentPassword: PASSWORD,
       password: 'another quiet evening',
       passwordRepeat: 'another quiet evening',
@@ -377,7 +377,7 @@ describe('a password', () => {
       statuses.push((await change(alice, { currentPassword: `guess ${time}` })).status)
       statuses.push(
         (
-          await post(alice, '/site/saveEmailAddress', {
+          await alice.posts('/site/saveEmailAddress', {
             email: 'x@example.org',
             password: `guess ${time}`,
           })

@@ -13,7 +13,7 @@ import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
 import { creates, type Passkey, signs, type Wrong } from '../../../support/authenticator.ts'
 import { acceptsTerms, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
-import { follow, post } from '../../../support/joining.ts'
+import { follow } from '../../../support/joining.ts'
 import { linkIn, mailsTo } from '../../../support/mail.ts'
 
 /** Passkeys: adding, naming and removing them, and signing in with one (WebAuthn Level 3, §7). */
@@ -44,14 +44,14 @@ const isSignedIn = async (visitor: Visitor) =>
 
 async function adds(member: Visitor, name = 'Phone', wrong: Wrong = {}): Promise<Passkey> {
   const { passkey, response } = creates(await askToAdd(member), originOf(member), wrong)
-  const answer = await post(member, '/profile/addPasskey', { name, response })
+  const answer = await member.posts('/profile/addPasskey', { name, response })
   expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
   return passkey
 }
 
 async function signsIn(visitor: Visitor, passkey: Passkey, wrong: Wrong = {}): Promise<Response> {
   const { challenge } = await askToSignIn(visitor)
-  return post(visitor, '/site/signInByPasskey', {
+  return visitor.posts('/site/signInByPasskey', {
     response: signs(passkey, challenge, originOf(visitor), wrong),
   })
 }
@@ -114,7 +114,7 @@ describe('adding a passkey', () => {
     const statuses: number[] = []
     for (let time = 0; time < 11; time += 1)
       statuses.push(
-        (await post(alice, '/profile/passkeyOptions', { password: `guess ${time}` })).status,
+        (await alice.posts('/profile/passkeyOptions', { password: `guess ${time}` })).status,
       )
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429])
   })
@@ -128,7 +128,7 @@ describe('adding a passkey', () => {
   ])('refuses one %s', async (_, wrong) => {
     const { response } = creates(await askToAdd(alice), originOf(alice), wrong)
     expect(
-      await problemOf(await post(alice, '/profile/addPasskey', { name: 'Phone', response })),
+      await problemOf(await alice.posts('/profile/addPasskey', { name: 'Phone', response })),
     ).toEqual([409, 'That passkey could not be added. Please try again.'])
     expect([await names(alice), await subjects()]).toEqual([[], []])
   })
@@ -136,24 +136,24 @@ describe('adding a passkey', () => {
   test('refuses a challenge used twice, too old, or of another session', async () => {
     const used = await askToAdd(alice)
     const { response } = creates(used, originOf(alice))
-    expect((await post(alice, '/profile/addPasskey', { name: 'First', response })).status).toBe(200)
+    expect((await alice.posts('/profile/addPasskey', { name: 'First', response })).status).toBe(200)
     const again = creates(used, originOf(alice))
     expect(
-      (await post(alice, '/profile/addPasskey', { name: 'Second', response: again.response }))
+      (await alice.posts('/profile/addPasskey', { name: 'Second', response: again.response }))
         .status,
     ).toBe(409)
 
     const old = creates(await askToAdd(alice), originOf(alice))
     app.clock.advance(5 * MINUTE)
     expect(
-      (await post(alice, '/profile/addPasskey', { name: 'Third', response: old.response })).status,
+      (await alice.posts('/profile/addPasskey', { name: 'Third', response: old.response })).status,
     ).toBe(409)
 
     const tablet = somebody()
-    await post(tablet, '/site/signin', { login: alice.username, password: PASSWORD })
+    await tablet.posts('/site/signin', { login: alice.username, password: PASSWORD })
     const others = creates(await askToAdd(tablet), originOf(tablet))
     expect(
-      (await post(alice, '/profile/addPasskey', { name: 'Fourth', response: others.response }))
+      (await alice.posts('/profile/addPasskey', { name: 'Fourth', response: others.response }))
         .status,
     ).toBe(409)
     expect(await names(alice)).toEqual(['First'])
@@ -163,7 +163,7 @@ describe('adding a passkey', () => {
     const options = await askToAdd(alice)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, turn) =>
-        post(alice, '/profile/addPasskey', {
+        alice.posts('/profile/addPasskey', {
           name: `Key ${turn}`,
           response: creates(options, originOf(alice)).response,
         }),
@@ -180,7 +180,7 @@ describe('adding a passkey', () => {
   })
 
   test('stops at twenty, also where two are added at the same moment', async () => {
-    await app.services.db
+    await app.db
       .insertInto('passkeys')
       .values(
         Array.from({ length: 19 }, (_, turn) => ({
@@ -197,14 +197,14 @@ describe('adding a passkey', () => {
       )
       .execute()
     const tablet = somebody()
-    await post(tablet, '/site/signin', { login: alice.username, password: PASSWORD })
+    await tablet.posts('/site/signin', { login: alice.username, password: PASSWORD })
     const made = await Promise.all(
       [alice, tablet].map(
         async (who) => [who, creates(await askToAdd(who), originOf(who)).response] as const,
       ),
     )
     const answers = await Promise.all(
-      made.map(([who, response]) => post(who, '/profile/addPasskey', { name: 'Last', response })),
+      made.map(([who, response]) => who.posts('/profile/addPasskey', { name: 'Last', response })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await expect(askToAdd(alice)).rejects.toMatchObject({
@@ -221,7 +221,7 @@ describe('adding a passkey', () => {
     const attestationObject = Buffer.from(response.response.attestationObject, 'base64url')
     after.copy(attestationObject, attestationObject.indexOf(before))
     const copied = id.toString('base64url')
-    const answer = await post(alice, '/profile/addPasskey', {
+    const answer = await alice.posts('/profile/addPasskey', {
       name: 'Copied',
       response: {
         ...response,
@@ -270,7 +270,7 @@ describe('adding a passkey', () => {
     ['a body ten times as big', { name: 'Phone', response: { id: 'A'.repeat(640_000) } }, 413],
   ])('refuses %s', async (_, body, status) => {
     await askToAdd(alice)
-    expect((await post(alice, '/profile/addPasskey', body)).status).toBe(status)
+    expect((await alice.posts('/profile/addPasskey', body)).status).toBe(status)
     expect(await names(alice)).toEqual([])
   })
 })
@@ -280,21 +280,21 @@ describe('a passkey', () => {
     const bob = await joins(app, { brand: 'adultcrush', username: `Bob-${number}` })
     const passkey = await adds(alice, 'Phone')
     const id = (await list(alice)).passkeys[0]?.id
-    expect((await post(bob, '/profile/renamePasskey', { id, name: 'Mine' })).status).toBe(409)
-    await post(bob, '/profile/removePasskey', { id, password: PASSWORD })
+    expect((await bob.posts('/profile/renamePasskey', { id, name: 'Mine' })).status).toBe(409)
+    await bob.posts('/profile/removePasskey', { id, password: PASSWORD })
     expect(
-      (await post(alice, '/profile/renamePasskey', { id, name: 'x'.repeat(10_000) })).status,
+      (await alice.posts('/profile/renamePasskey', { id, name: 'x'.repeat(10_000) })).status,
     ).toBe(422)
     expect(await names(alice)).toEqual(['Phone'])
-    await post(alice, '/profile/renamePasskey', { id, name: '  Old phone ' })
+    await alice.posts('/profile/renamePasskey', { id, name: '  Old phone ' })
     expect(await names(alice)).toEqual(['Old phone'])
 
-    await post(alice, '/profile/removePasskey', { id, password: PASSWORD })
+    await alice.posts('/profile/removePasskey', { id, password: PASSWORD })
     expect([await names(alice), await subjects()]).toEqual([[], ['passkeyRemoved', 'passkeyAdded']])
     expect(await problemOf(await signsIn(somebody(), passkey))).toEqual(REFUSED)
     // Removed twice is removed, and mailed once.
     expect([
-      (await post(alice, '/profile/removePasskey', { id, password: PASSWORD })).status,
+      (await alice.posts('/profile/removePasskey', { id, password: PASSWORD })).status,
       (await subjects()).length,
     ]).toEqual([200, 2])
   })
@@ -330,7 +330,7 @@ describe('a passkey', () => {
     await adds(alice, 'Phone')
     const collection = accountCollections.find(({ name }) => name === 'passkeys')
     const rows: unknown[] = []
-    for await (const row of collection?.rows(app.services.db, alice.id, app.clock.now()) ?? [])
+    for await (const row of collection?.rows(app.db, alice.id, app.clock.now()) ?? [])
       rows.push(row)
     expect(rows).toEqual([
       { name: 'Phone', site: 'adultcrush', added: app.clock.now(), lastUsed: null, signatures: 0 },
@@ -339,19 +339,19 @@ describe('a passkey', () => {
 
   test('goes with a password that is chosen by a link, so that nobody stays in by a passkey of theirs', async () => {
     const passkey = await adds(alice, 'Somebody’s phone')
-    await post(alice, '/profile/changePassword', {
+    await alice.posts('/profile/changePassword', {
       currentPassword: PASSWORD,
       password: 'another quiet evening',
       passwordRepeat: 'another quiet evening',
     })
     expect(await names(alice)).toEqual(['Somebody’s phone'])
     const browser = somebody()
-    await post(browser, '/resetPassword/processRequest', { email: address })
+    await browser.posts('/resetPassword/processRequest', { email: address })
     await runJob(app, resetRequestJob)
     await follow(browser, await linkIn(app, address))
     expect(
       (
-        await post(browser, '/resetPassword/save', {
+        await browser.posts('/resetPassword/save', {
           password: 'three little words',
           passwordRepeat: 'three little words',
         })
@@ -440,15 +440,15 @@ describe('signing in by passkey', () => {
     const { challenge } = await askToSignIn(browser)
     const response = signs(passkey, challenge, originOf(browser))
     const thief = somebody()
-    expect(await problemOf(await post(thief, '/site/signInByPasskey', { response }))).toEqual(
+    expect(await problemOf(await thief.posts('/site/signInByPasskey', { response }))).toEqual(
       REFUSED,
     )
     await askToSignIn(thief)
-    expect(await problemOf(await post(thief, '/site/signInByPasskey', { response }))).toEqual(
+    expect(await problemOf(await thief.posts('/site/signInByPasskey', { response }))).toEqual(
       REFUSED,
     )
-    expect((await post(browser, '/site/signInByPasskey', { response })).status).toBe(200)
-    expect(await problemOf(await post(browser, '/site/signInByPasskey', { response }))).toEqual(
+    expect((await browser.posts('/site/signInByPasskey', { response })).status).toBe(200)
+    expect(await problemOf(await browser.posts('/site/signInByPasskey', { response }))).toEqual(
       REFUSED,
     )
 
@@ -456,7 +456,7 @@ describe('signing in by passkey', () => {
     app.clock.advance(5 * MINUTE)
     expect(
       await problemOf(
-        await post(browser, '/site/signInByPasskey', {
+        await browser.posts('/site/signInByPasskey', {
           response: signs(passkey, old.challenge, originOf(browser)),
         }),
       ),
@@ -465,7 +465,7 @@ describe('signing in by passkey', () => {
     const fresh = await askToSignIn(browser)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        post(browser, '/site/signInByPasskey', {
+        browser.posts('/site/signInByPasskey', {
           response: signs(passkey, fresh.challenge, originOf(browser)),
         }),
       ),
@@ -501,19 +501,19 @@ describe('signing in by passkey', () => {
   ])('refuses %s', async (_, body, status) => {
     const browser = somebody()
     await askToSignIn(browser)
-    expect((await post(browser, '/site/signInByPasskey', body)).status).toBe(status)
+    expect((await browser.posts('/site/signInByPasskey', body)).status).toBe(status)
   })
 
   test('tells a suspended member so, and offers a deleted account to come back, as by password', async () => {
     const passkey = await adds(alice)
-    const account = () => app.services.db.updateTable('accounts').where('id', '=', alice.id)
+    const account = () => app.db.updateTable('accounts').where('id', '=', alice.id)
     await account().set({ banned_at: app.clock.now() }).execute()
     expect(await problemOf(await signsIn(somebody(), passkey))).toEqual([
       403,
       expect.stringContaining('suspended'),
     ])
     await account().set({ banned_at: null }).execute()
-    await post(alice, '/profile/deleteAccount', { password: PASSWORD })
+    await alice.posts('/profile/deleteAccount', { password: PASSWORD })
     const browser = somebody()
     expect(await (await signsIn(browser, passkey)).json()).toEqual({ next: '/site/comeBack' })
     expect(browser.cookies.has('session')).toBe(false)
@@ -523,13 +523,13 @@ describe('signing in by passkey', () => {
     const browser = somebody()
     const statuses: number[] = []
     for (let time = 0; time < 11; time += 1)
-      statuses.push((await post(browser, '/site/signInByPasskey', {})).status)
+      statuses.push((await browser.posts('/site/signInByPasskey', {})).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429])
   })
 
   test('leaves no challenge behind that nobody took', async () => {
     for (let time = 0; time < 3; time += 1) await askToSignIn(somebody())
-    const left = () => app.services.db.selectFrom('passkey_challenges').select('purpose').execute()
+    const left = () => app.db.selectFrom('passkey_challenges').select('purpose').execute()
     expect((await left()).length).toBeGreaterThanOrEqual(3)
     app.clock.advance(5 * MINUTE)
     await runJob(app, challengeSweepJob)
@@ -548,7 +548,7 @@ test('options name the brand’s own host, on each brand', async () => {
   for (const brand of ['wivesnow', 'discreetcrush']) {
     await acceptsTerms(app, alice.id, brand)
     const there = somebody(brand)
-    await post(there, '/site/signin', { login: alice.username, password: PASSWORD })
+    await there.posts('/site/signin', { login: alice.username, password: PASSWORD })
     const options: CreationOptions = await askToAdd(there)
     ids.push(options.rp.id)
   }

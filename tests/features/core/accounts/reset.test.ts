@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '../../../../src/api/errors.ts'
 import { startSession } from '../../../../src/api/sessions.sql.ts'
 import { issueGrant } from '../../../../src/features/core/accounts/mailed-links/grants.server.ts'
@@ -14,7 +14,7 @@ import { signIn } from '../../../../src/features/core/accounts/sign-in/sign-in.c
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { sign } from '../../../../src/lib/signature.server.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { accountOf, app, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
 import { linkIn, mailsTo } from '../../../support/mail.ts'
 
@@ -23,29 +23,20 @@ import { linkIn, mailsTo } from '../../../support/mail.ts'
 const NEW = 'three little words and a goat'
 const PAGE = 'http://www.adultcrush.localhost:4321/resetPassword/makeRequest'
 
-let app: TestApp
+withApp()
 let alice: CastMember
 let email: string
 let visitors = 0
 let named = 0
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   alice = await joins(app, { brand: 'adultcrush', username: `Alice${(named += 1)}` })
   email = `${alice.username.toLowerCase()}@example.org`
 })
-afterAll(() => app.close())
 
 /** Somebody at a browser and an address of their own. */
 const somebody = (brand = 'adultcrush') =>
   app.visitor(brand, { ip: `192.0.${(visitors += 1) >> 8}.${visitors & 255}` })
-const post = (who: Visitor, path: string, body: unknown) =>
-  who.request(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+const post = (who: Visitor, path: string, body: unknown) => who.posts(path, body)
 const asks = (who: Visitor, address: string) =>
   post(who, '/resetPassword/processRequest', { email: address })
 const saves = (who: Visitor, password = NEW, passwordRepeat = password) =>
@@ -116,7 +107,7 @@ describe('asking', () => {
       await joined('Claimant'),
     ]
     const at = app.clock.now()
-    const accounts = app.services.db.updateTable('accounts')
+    const accounts = app.db.updateTable('accounts')
     await accounts.set({ banned_at: at }).where('id', '=', banned.id).execute()
     await accounts.set({ deleted_at: at }).where('id', '=', deleted.id).execute()
     // Typed at register by somebody who does not own it; nobody does.
@@ -141,7 +132,7 @@ describe('asking', () => {
     expect(answers[0]?.body).toBe('{"ok":true}')
 
     await queueTurns()
-    const mails = await app.services.db
+    const mails = await app.db
       .selectFrom('mails')
       .select('recipient')
       .where('recipient', 'in', [
@@ -157,11 +148,7 @@ describe('asking', () => {
 
   test('never serves an account that only typed the address of another', async () => {
     const claimant = await joined('Mallory')
-    await app.services.db
-      .updateTable('accounts')
-      .set({ owns_email: false, email, email_key: email })
-      .where('id', '=', claimant.id)
-      .execute()
+    await setsAccount(app, claimant, { owns_email: false, email, email_key: email })
     const who = await atTheDialog()
     await saves(who)
     expect(await signsIn(alice.username, NEW)).toEqual({ next: '/dashboard' })
@@ -186,11 +173,11 @@ describe('asking', () => {
 
   test('leaves nothing readable in the database, and nothing at all once the queue has turned', async () => {
     await asks(somebody(), 'private.person@example.org')
-    const before = await app.services.db.selectFrom('reset_requests').selectAll().execute()
+    const before = await app.db.selectFrom('reset_requests').selectAll().execute()
     expect(before).toHaveLength(1)
     expect(JSON.stringify(before)).not.toContain('private.person')
     await queueTurns()
-    expect(await app.services.db.selectFrom('reset_requests').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('reset_requests').selectAll().execute()).toEqual([])
   })
 
   test('is limited to three an hour for who asks for an address, whether anybody has it or not', async () => {
@@ -234,7 +221,7 @@ describe('asking', () => {
     }
     expect((await mailsTo(app, email)).map(({ kind }) => kind)).toEqual(Array(6).fill('reset'))
     // The newest is nine minutes old: no link was made after it whose mail was left out.
-    const [newest] = await app.services.db
+    const [newest] = await app.db
       .selectFrom('mails')
       .select('brand')
       .orderBy('id', 'desc')
@@ -249,14 +236,14 @@ describe('asking', () => {
   test('is not forgotten when the work on it breaks off, unless that was long ago', async () => {
     await asks(somebody(), email)
     await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
-      app.services.db,
+      app.db,
     )
     await sql`create trigger refuse before insert on mails execute function refuse()`.execute(
-      app.services.db,
+      app.db,
     )
     await expect(queueTurns()).rejects.toThrow('no')
-    await sql`drop trigger refuse on mails`.execute(app.services.db)
-    await sql`drop function refuse()`.execute(app.services.db)
+    await sql`drop trigger refuse on mails`.execute(app.db)
+    await sql`drop function refuse()`.execute(app.db)
     await queueTurns()
     expect((await mailsTo(app, email)).map(({ kind }) => kind)).toEqual(['reset'])
 
@@ -347,14 +334,10 @@ describe('a link', () => {
   })
 
   test('confirms the address once it has changed the password, since only its mailbox got it', async () => {
-    await app.services.db
-      .updateTable('accounts')
-      .set({ email_confirmed_at: null })
-      .where('id', '=', alice.id)
-      .execute()
+    await setsAccount(app, alice, { email_confirmed_at: null })
     const confirmedAt = async () =>
       (
-        await app.services.db
+        await app.db
           .selectFrom('accounts')
           .select('email_confirmed_at')
           .where('id', '=', alice.id)
@@ -387,7 +370,7 @@ describe('a link', () => {
     await follows(thief, new URL(`http://x.invalid/dashboard?token=${permission}`))
     expect(thief.cookies.get('link')).toMatch(/^\./)
     const at = app.clock.now()
-    const signInGrant = await issueGrant(app.services.db, {
+    const signInGrant = await issueGrant(app.db, {
       accountId: alice.id,
       brand: 'adultcrush',
       purpose: 'signIn',
@@ -521,11 +504,7 @@ describe('saving', () => {
 
   test('is over for who was banned meanwhile', async () => {
     const who = await atTheDialog()
-    await app.services.db
-      .updateTable('accounts')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', alice.id)
-      .execute()
+    await setsAccount(app, alice, { banned_at: app.clock.now() })
     await problemOf(await saves(who))
   })
 
@@ -554,7 +533,7 @@ describe('saving', () => {
     const onWivesnow = somebody('wivesnow')
     onWivesnow.cookies.set(
       'session',
-      await startSession(app.services.db, {
+      await startSession(app.db, {
         accountId: alice.id,
         brand: 'wivesnow',
         device: 'Phone',
@@ -566,7 +545,7 @@ describe('saving', () => {
     const here = somebody()
     here.cookies.set(
       'session',
-      await startSession(app.services.db, {
+      await startSession(app.db, {
         accountId: alice.id,
         brand: 'adultcrush',
         device: 'Laptop',
@@ -592,7 +571,7 @@ describe('saving', () => {
   test('voids whatever else the account was granted', async () => {
     const who = await atTheDialog()
     const at = app.clock.now()
-    const token = await issueGrant(app.services.db, {
+    const token = await issueGrant(app.db, {
       accountId: alice.id,
       brand: 'adultcrush',
       purpose: 'signIn',
@@ -633,15 +612,11 @@ describe('saving', () => {
       NEW,
     ]
     await saves(who)
-    const { password_hash } = await app.services.db
-      .selectFrom('accounts')
-      .select('password_hash')
-      .where('id', '=', alice.id)
-      .executeTakeFirstOrThrow()
+    const { password_hash } = await accountOf(app, alice)
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     const stored = JSON.stringify([
-      await app.services.db.selectFrom('tokens').selectAll().execute(),
-      await app.services.db.selectFrom('mails').selectAll().execute(),
+      await app.db.selectFrom('tokens').selectAll().execute(),
+      await app.db.selectFrom('mails').selectAll().execute(),
     ])
     for (const secret of secrets) {
       expect(stored).not.toContain(secret)

@@ -121,7 +121,7 @@ test('says how many there are of what its screens list, of the member alone and 
   await sql`
     insert into passkeys (account_id, brand, credential_id, public_key, user_handle, sign_count, transports, name, created_at)
     select ${alice.id}, 'adultcrush', sha256(('key' || number)::bytea), '', '', 0, '{}', 'Key', ${app.clock.now()}::timestamptz
-    from generate_series(1, 120) as number`.execute(app.services.db)
+    from generate_series(1, 120) as number`.execute(app.db)
   expect((await settings(alice)).counts).toEqual({
     passkeys: 100,
     devices: 2,
@@ -434,7 +434,7 @@ describe('mail', () => {
   const send = async (list: 'news' | 'activity') => {
     const to = `${alice.username.toLowerCase()}@example.org`
     await app.services.queueMail(
-      app.services.db,
+      app.db,
       aMail({ brand, to, list, accountId: alice.id, kind: list }),
     )
     return (await mailsTo(app, to)).map(({ kind }) => kind)
@@ -487,7 +487,7 @@ test('blurring others’ pictures is switched on and off, and a form leads back 
 test('partners may know of a member who said so, since when they said it first', async () => {
   const sharedAt = async () =>
     (
-      await app.services.db
+      await app.db
         .selectFrom('accounts')
         .select('sharing_accepted_at as at')
         .where('id', '=', alice.id)

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
 import { register, signIn } from '../../../support/joining.ts'
 
 /** Signing in (decisions §4; assurance 1, 7, 30). */
 
-let app: TestApp
+withApp()
 let alice: CastMember
 beforeAll(async () => {
-  app = await startApp()
   alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
 })
 beforeEach(() => app.clock.advance(HOUR))
-afterAll(() => app.close())
 
 let count = 0
 /** Somebody at an address of their own. */
@@ -94,11 +92,7 @@ test('who is unknown is refused as who is known, byte for byte', async () => {
 
 test('somebody who is banned learns so, but only by the right password', async () => {
   const mallory = await joins(app, { brand: 'adultcrush', username: 'Mallory' })
-  await app.services.db
-    .updateTable('accounts')
-    .set({ banned_at: app.clock.now() })
-    .where('id', '=', mallory.id)
-    .execute()
+  await setsAccount(app, mallory, { banned_at: app.clock.now() })
   expect((await signIn(browser(), 'Mallory', 'not the password')).status).toBe(401)
   const answer = await signIn(browser(), 'Mallory', PASSWORD)
   expect([answer.status, answer.headers.getSetCookie(), await answer.json()]).toEqual([
@@ -112,11 +106,7 @@ test('somebody who is banned learns so, but only by the right password', async (
 
 test('somebody who has left is nobody', async () => {
   const gone = await joins(app, { brand: 'adultcrush', username: 'Gone' })
-  await app.services.db
-    .updateTable('accounts')
-    .set({ deleted_at: app.clock.now() })
-    .where('id', '=', gone.id)
-    .execute()
+  await setsAccount(app, gone, { deleted_at: app.clock.now() })
   expect((await signIn(browser(), 'Gone', PASSWORD)).status).toBe(401)
 })
 
@@ -188,7 +178,7 @@ describe('guessing', () => {
 
   test('leaves no name that was typed in the database', async () => {
     await signIn(browser(), 'my-own-password@typed-here.example', 'x')
-    const rows = await app.services.db.selectFrom('rate_limits').selectAll().execute()
+    const rows = await app.db.selectFrom('rate_limits').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toMatch(/typed-here|Alice|example\.org/i)
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import {
   resubscribe,
@@ -9,7 +9,7 @@ import { maskedAddress } from '../../../../src/features/core/accounts/masked-add
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { hasLeftList } from '../../../../src/mail/lists.sql.ts'
 import { type MailList, unsubscribeKey } from '../../../../src/mail/unsubscribe.server.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { alice, type CastMember, joins } from '../../../support/cast.ts'
 import { aMail, mailsTo } from '../../../support/mail.ts'
 
@@ -18,25 +18,23 @@ import { aMail, mailsTo } from '../../../support/mail.ts'
  * button (RFC 8058).
  */
 
-let app: TestApp
+withApp()
 let member: CastMember
 beforeAll(async () => {
-  app = await startApp()
   member = await alice(app)
 })
 beforeEach(async () => {
-  await app.services.db.deleteFrom('mail_suppressions').execute()
-  await app.services.db.updateTable('accounts').set({ marketing_accepted_at: null }).execute()
+  await app.db.deleteFrom('mail_suppressions').execute()
+  await app.db.updateTable('accounts').set({ marketing_accepted_at: null }).execute()
 })
-afterAll(() => app.close())
 
 const keyOf = (accountId: number, list: MailList = 'news') =>
   unsubscribeKey({ accountId, list }, app.services.settings.sessionSecret)
-const hasLeft = (list: MailList) => hasLeftList(app.services.db, 'alice@example.org', list)
+const hasLeft = (list: MailList) => hasLeftList(app.db, 'alice@example.org', list)
 const guest = () => app.visitor('adultcrush')
 
 async function consentOf(accountId: number): Promise<Date | null> {
-  const row = await app.services.db
+  const row = await app.db
     .selectFrom('accounts')
     .select('marketing_accepted_at')
     .where('id', '=', accountId)
@@ -45,7 +43,7 @@ async function consentOf(accountId: number): Promise<Date | null> {
 }
 
 function consents(accountId: number): Promise<unknown> {
-  return app.services.db
+  return app.db
     .updateTable('accounts')
     .set({ marketing_accepted_at: app.clock.now() })
     .where('id', '=', accountId)
@@ -104,17 +102,17 @@ describe('over the API', () => {
   test('keeps from the queue whatever else would have gone out', async () => {
     await guest().calls(unsubscribe, { body: { key: keyOf(member.id) } })
     for (const list of ['news', null] as const)
-      await app.services.queueMail(app.services.db, aMail({ list, kind: `of-${list}` }))
+      await app.services.queueMail(app.db, aMail({ list, kind: `of-${list}` }))
     expect((await mailsTo(app, 'alice@example.org')).map(({ kind }) => kind)).toEqual(['of-null'])
   })
 
   test('takes the consent to news back with it, of every account at that address, and gives one back when undone', async () => {
     const twin = await joins(app, { brand: 'wivesnow', username: 'Twin' })
-    await app.services.db
-      .updateTable('accounts')
-      .set({ email: 'Alice@example.org', email_key: 'alice@example.org', owns_email: false })
-      .where('id', '=', twin.id)
-      .execute()
+    await setsAccount(app, twin, {
+      email: 'Alice@example.org',
+      email_key: 'alice@example.org',
+      owns_email: false,
+    })
     for (const id of [member.id, twin.id]) await consents(id)
     await guest().calls(unsubscribe, { body: { key: keyOf(member.id) } })
     expect([await consentOf(member.id), await consentOf(twin.id)]).toEqual([null, null])
@@ -146,9 +144,9 @@ describe('over the API', () => {
     const twenty = Array.from({ length: 20 })
     const left = await Promise.all(twenty.map(() => guest().calls(unsubscribe, { body: { key } })))
     expect(new Set(left.map((answer) => answer.hasLeft))).toEqual(new Set([true]))
-    expect(await app.services.db.selectFrom('mail_suppressions').select('since').execute()).toEqual(
-      [{ since: app.clock.now() }],
-    )
+    expect(await app.db.selectFrom('mail_suppressions').select('since').execute()).toEqual([
+      { since: app.clock.now() },
+    ])
     await Promise.all(twenty.map(() => guest().calls(resubscribe, { body: { key } })))
     expect([await hasLeft('news'), await consentOf(member.id)]).toEqual([false, app.clock.now()])
   })
@@ -156,21 +154,17 @@ describe('over the API', () => {
   test('works for members, whoever is signed in: the link says whose mail it is', async () => {
     const other = await joins(app, { brand: 'wivesnow', username: 'Bob' })
     await other.calls(unsubscribe, { body: { key: keyOf(member.id) } })
-    expect([
-      await hasLeft('news'),
-      await hasLeftList(app.services.db, 'bob@example.org', 'news'),
-    ]).toEqual([true, false])
+    expect([await hasLeft('news'), await hasLeftList(app.db, 'bob@example.org', 'news')]).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('a banned member still leaves', async () => {
     const banned = await joins(app, { brand: 'adultcrush', username: 'Dan' })
-    await app.services.db
-      .updateTable('accounts')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', banned.id)
-      .execute()
+    await setsAccount(app, banned, { banned_at: app.clock.now() })
     await guest().calls(unsubscribe, { body: { key: keyOf(banned.id) } })
-    expect(await hasLeftList(app.services.db, 'dan@example.org', 'news')).toBe(true)
+    expect(await hasLeftList(app.db, 'dan@example.org', 'news')).toBe(true)
   })
 
   test('refuses a page of somebody else’s', async () => {
@@ -248,7 +242,7 @@ describe('a link that is not ours', () => {
     const said = new Set(['404 This link is not complete, or something on its way has changed it.'])
     for (const key of altered(keyOf(member.id)))
       expect([key, await refusalOf(key)]).toEqual([key, said])
-    expect(await app.services.db.selectFrom('mail_suppressions').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('mail_suppressions').selectAll().execute()).toEqual([])
   })
 
   test.each(nonsense)('is refused when it is %j', async (key) => {
@@ -259,17 +253,13 @@ describe('a link that is not ours', () => {
 
   test('is refused when its account is deleted, or was never there', async () => {
     const gone = await joins(app, { brand: 'adultcrush', username: 'Gone' })
-    await app.services.db
-      .updateTable('accounts')
-      .set({ deleted_at: app.clock.now() })
-      .where('id', '=', gone.id)
-      .execute()
+    await setsAccount(app, gone, { deleted_at: app.clock.now() })
     for (const id of [gone.id, 999_999]) {
       expect(await refusalOf(keyOf(id))).toEqual(
         new Set(['404 The account of this link is deleted: no mail is sent to it any more.']),
       )
     }
-    expect(await app.services.db.selectFrom('mail_suppressions').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('mail_suppressions').selectAll().execute()).toEqual([])
   })
 
   test('is refused when it was signed for another list or by another secret', async () => {
@@ -379,7 +369,7 @@ describe('RFC 8058: the mail program’s own button', () => {
 
   test('is the address that mails name in List-Unsubscribe', async () => {
     await app.services.queueMail(
-      app.services.db,
+      app.db,
       aMail({ list: 'news', accountId: member.id, kind: 'offer', to: 'alice@example.org' }),
     )
     const [mail] = await mailsTo(app, 'alice@example.org')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { accessesOf, recordAccesses } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { recordAct } from '../../../../src/features/core/audit/audit.sql.ts'
@@ -6,18 +6,16 @@ import { auditCollections } from '../../../../src/features/core/audit/leaving.sq
 import { supportLink } from '../../../../src/features/staff/tickets/agent-links.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, type CastMember, dan, eve } from '../../../support/cast.ts'
 
 /** What staff see of members is on record, and the members read when it was. */
 
-let app: TestApp
+withApp()
 let people: Record<'alice' | 'dan' | 'eve', CastMember>
 beforeAll(async () => {
-  app = await startApp()
   people = { alice: await alice(app), dan: await dan(app), eve: await eve(app) }
 })
-afterAll(() => app.close())
 
 const looks = async (who: CastMember) => (await who.calls(listAccesses)).looks
 type Scope = Parameters<typeof recordAccesses>[1]
@@ -25,12 +23,12 @@ const scope = () =>
   ({ brand: mainBrand, member: { id: people.eve.id }, at: app.clock.now() }) as Scope
 const record = (what: 'account' | 'photos', ...subjects: number[]) =>
   recordAccesses(
-    app.services.db,
+    app.db,
     scope(),
     subjects.map((subjectId) => ({ subjectId, what, why: { task: 7 } })),
   )
 const rows = () =>
-  app.services.db
+  app.db
     .selectFrom('audit_log')
     .select(['actor_id', 'subject_id', 'details'])
     .where('action', '=', 'staff.look')
@@ -39,7 +37,7 @@ const rows = () =>
 
 describe('an access of staff', () => {
   test('because of a report is read after thirty days, one at new photos at once', async () => {
-    const { db } = app.services
+    const { db } = app
     const takes = (queue: string) =>
       recordAct(db, scope(), {
         action: 'staff.takeTask',
@@ -94,11 +92,11 @@ describe('an access of staff', () => {
     const copied = []
     for await (const row of auditCollections
       .find(({ name }) => name === 'looks')
-      ?.rows(app.services.db, people.alice.id, app.clock.now()) ?? [])
+      ?.rows(app.db, people.alice.id, app.clock.now()) ?? [])
       copied.push(row)
     expect(copied.map(({ what }) => what)).toEqual(['account', 'photos', 'account', 'account'])
     expect(JSON.stringify(copied)).not.toContain('Maria')
     app.clock.advance(365 * DAY)
-    expect(await accessesOf(app.services.db, people.alice.id, app.clock.now())).toEqual([])
+    expect(await accessesOf(app.db, people.alice.id, app.clock.now())).toEqual([])
   })
 })

@@ -32,7 +32,7 @@ const seal = () => auditSealJob.start(app.services).run(once())
 
 async function act(at: Date): Promise<void> {
   await recordAct(
-    app.services.db,
+    app.db,
     { brand: mainBrand, member: { id: 1 }, at },
     { action: 'test', subjectId: 2 },
   )
@@ -40,38 +40,34 @@ async function act(at: Date): Promise<void> {
 
 async function verify() {
   const { sessionSecret } = app.services.settings
-  return verifyChain(
-    app.services.db,
-    await readHeads(headsFile(app.dataDir), sessionSecret),
-    sessionSecret,
-  )
+  return verifyChain(app.db, await readHeads(headsFile(app.dataDir), sessionSecret), sessionSecret)
 }
 
 /** How many rows each partition has, without those that have none. */
 async function rowsByMonth(): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; count: number }>`
     select tableoid::regclass::text as name, count(*)::int as count from audit_log group by 1 order by 1`.execute(
-    app.services.db,
+    app.db,
   )
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
 const nameOf = (at: Date) => `audit_log_${at.toISOString().slice(0, 7).replace('-', '_')}`
-const months = async () => (await monthsOf(app.services.db, 'audit_log')).map(({ name }) => name)
+const months = async () => (await monthsOf(app.db, 'audit_log')).map(({ name }) => name)
 
-const there = async (at: Date) => monthsFrom(at, await monthsOf(app.services.db, 'audit_log'))
+const there = async (at: Date) => monthsFrom(at, await monthsOf(app.db, 'audit_log'))
 
 /** The first New Year that has months of its own. */
 let newYear: Date
 beforeEach(async () => {
   await tamper(
-    app.services.db,
+    app.db,
     'delete from audit_log',
     'delete from audit_checkpoints',
     `update audit_head set seq = 0, hash = repeat('0', 64)`,
   )
   await writeFile(headsFile(app.dataDir), '')
-  const last = (await monthsOf(app.services.db, 'audit_log')).at(-1)?.until ?? app.clock.now()
+  const last = (await monthsOf(app.db, 'audit_log')).at(-1)?.until ?? app.clock.now()
   newYear = new Date(
     Date.UTC(Math.max(last.getUTCFullYear(), app.clock.now().getUTCFullYear()) + 2, 0),
   )
@@ -105,7 +101,7 @@ describe('the months', () => {
     goTo(newYear)
     const taken = sql.table(nameOf(newYear))
     // As where an operator detached it.
-    await sql`create table ${taken} ()`.execute(app.services.db)
+    await sql`create table ${taken} ()`.execute(app.db)
     await expect(makeMonths()).rejects.toThrow('already exists')
     expect((await months()).slice(-MONTHS_AHEAD)).toEqual(
       [1, 2, 3].map((ahead) => nameOf(monthStart(newYear, ahead))),
@@ -114,7 +110,7 @@ describe('the months', () => {
       '{relation="audit_log"} -1',
     )
 
-    await sql`drop table ${taken}`.execute(app.services.db)
+    await sql`drop table ${taken}`.execute(app.db)
     await makeMonths()
     expect(await there(newYear)).toBe(MONTHS_AHEAD + 1)
     expect(await metrics.getSingleMetricAsString('sites_months_ahead')).toContain(
@@ -147,9 +143,7 @@ describe('the months', () => {
     await seal()
     expect(await verify()).toMatchObject({ rows: 5, unsealed: 0, findings: [] })
     // What keeps rows of the rest is on again.
-    await expect(sql`delete from audit_log_rest`.execute(app.services.db)).rejects.toThrow(
-      'append-only',
-    )
+    await expect(sql`delete from audit_log_rest`.execute(app.db)).rejects.toThrow('append-only')
   })
 
   test('can be emptied or changed by themselves as little as the whole', async () => {
@@ -163,7 +157,7 @@ describe('the months', () => {
       sql`update ${month} set action = 'other'`,
       sql`truncate audit_log_rest`,
     ])
-      await expect(statement.execute(app.services.db)).rejects.toThrow('append-only')
+      await expect(statement.execute(app.db)).rejects.toThrow('append-only')
   })
 })
 
@@ -199,19 +193,19 @@ describe('a month is dropped', () => {
       compared: 1,
       findings: [],
     })
-    expect(await app.services.db.selectFrom('audit_checkpoints').select('seq').execute()).toEqual([
+    expect(await app.db.selectFrom('audit_checkpoints').select('seq').execute()).toEqual([
       { seq: 3 },
     ])
 
-    await tamper(app.services.db, `update audit_log set action = 'other' where seq = 4`)
+    await tamper(app.db, `update audit_log set action = 'other' where seq = 4`)
     expect((await verify()).findings).toEqual([{ fault: 'changed', from: 4, to: 4 }])
-    await tamper(app.services.db, 'delete from audit_log where seq = 4')
+    await tamper(app.db, 'delete from audit_log where seq = 4')
     expect((await verify()).findings).toEqual([{ fault: 'missing', from: 4, to: 4 }])
   })
 
   test('by whoever is not the product: that is found', async () => {
     await monthOfActs()
-    await sql`drop table ${sql.table(nameOf(newYear))}`.execute(app.services.db)
+    await sql`drop table ${sql.table(nameOf(newYear))}`.execute(app.db)
     expect((await verify()).findings).toEqual([{ fault: 'missing', from: 1, to: 3 }])
   })
 
@@ -229,7 +223,7 @@ describe('a month is dropped', () => {
       later(newYear, 50 * DAY),
     ]) {
       await act(at)
-      await sealSome(app.services.db, 10)
+      await sealSome(app.db, 10)
     }
     goTo(later(second, threeYears))
     await retain()

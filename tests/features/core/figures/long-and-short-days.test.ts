@@ -20,12 +20,12 @@ beforeAll(async () => {
 })
 
 const folds = async () => {
-  const fold = () => app.services.db.transaction().execute((trx) => foldEntries(trx, 500))
+  const fold = () => app.transaction((trx) => foldEntries(trx, 500))
   while ((await fold()) > 0);
 }
 const countsOf = async (measure: string, brand: string, from: string) => {
   await folds()
-  const rows = await app.services.db
+  const rows = await app.db
     .selectFrom('brand_days')
     .select(['day', 'count'])
     .where('brand', '=', brand)
@@ -60,16 +60,14 @@ describe.each([
 
   test('each hour counts once, on the day that it is there', async () => {
     expect(zone).toBe('Asia/Nicosia')
-    for (const at of all) await count(app.services.db, { brand: BRAND, measure: 'arrival', at })
+    for (const at of all) await count(app.db, { brand: BRAND, measure: 'arrival', at })
     expect(await countsOf('arrival', BRAND, days[0] ?? '')).toEqual(expected)
     expect(await countsOf('arrival', '', days[0] ?? '')).toEqual(expected)
   })
 
   test('a member who is there each hour is there once a day', async () => {
     for (const at of all)
-      await app.services.db
-        .transaction()
-        .execute((trx) => app.services.say(trx, visited, [{ accountId: alice.id, at }]))
+      await app.transaction((trx) => app.services.say(trx, visited, [{ accountId: alice.id, at }]))
     expect(await countsOf('active', BRAND, days[0] ?? '')).toEqual(days.map((day) => [day, 1]))
   })
 })

@@ -61,8 +61,7 @@ async function listens(member: Pick<CastMember, 'request'>, lastEventId?: string
 
 const ready = { type: 'ready' }
 const message = (n: number): MemberEvent => ({ type: 'message', otherId: n })
-const tells = (member: CastMember, event: MemberEvent) =>
-  notifyMember(app.services.db, member.id, event)
+const tells = (member: CastMember, event: MemberEvent) => notifyMember(app.db, member.id, event)
 /**
  * Resolves when this process has read all that was written by now; others may write to the same
  * server meanwhile.
@@ -130,7 +129,7 @@ describe('a stream that was cut', () => {
     expect((await listens(Alice, id)).hints).toEqual([ready, { type: 'reload' }])
     const later = await isCut()
     await sql`insert into member_events (member_id, event) select ${Alice.id}, '{"type":"tickers"}' from generate_series(1, 201)`.execute(
-      app.services.db,
+      app.db,
     )
     await isRead()
     expect((await listens(Alice, later)).hints).toEqual([ready, { type: 'reload' }])
@@ -157,7 +156,7 @@ describe('a stream that was cut', () => {
       replaces: null,
     }
     const elsewhere = app.visitor('wivesnow')
-    elsewhere.cookies.set('session', await startSession(app.services.db, session))
+    elsewhere.cookies.set('session', await startSession(app.db, session))
     expect((await listens(elsewhere, id)).hints).toEqual([ready, { type: 'reload' }])
   })
 
@@ -196,7 +195,7 @@ test('an id is of the same length with very many transactions in progress, and t
 })
 
 test('events are gone within minutes, and those of another server’s dump at once', async () => {
-  const { db } = app.services
+  const { db } = app
   await db.deleteFrom('member_events').execute()
   await tells(Alice, message(1))
   await tells(Dan, message(2))

@@ -157,7 +157,7 @@ describe('a stream ends', () => {
   test('when it is never read, once two hundred hints wait for it', async () => {
     const unread = await Alice.request('/event/stream')
     for (let otherId = 1; otherId <= 300; otherId += 1)
-      await notifyMember(app.services.db, Alice.id, { type: 'match', otherId })
+      await notifyMember(app.db, Alice.id, { type: 'match', otherId })
     // It no longer counts as one of the six.
     await vi.waitFor(async () => {
       const streams = await Promise.all(Array.from({ length: 6 }, () => listens(Alice)))

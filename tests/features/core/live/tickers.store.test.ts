@@ -63,7 +63,7 @@ async function pass(milliseconds: number): Promise<void> {
 
 async function looks(viewer: CastMember, viewed: CastMember): Promise<void> {
   app.clock.advance(SECOND)
-  await app.services.db
+  await app.db
     .insertInto('views')
     .values({ viewer_id: viewer.id, viewed_id: viewed.id, viewed_at: app.clock.now() })
     .onConflict((conflict) =>

@@ -17,18 +17,15 @@ beforeEach(async () => {
   Dan = await dan(app)
   await becomesPremium(app, Dan)
   await writesTo(Dan, Alice, 'Are you there?')
-  await sql`update conversation_sides set unread = 0`.execute(app.services.db)
+  await sql`update conversation_sides set unread = 0`.execute(app.db)
 })
 afterEach(() => app.close())
 
 const sideOfAlice = async () => {
-  const side = app.services.db
+  const side = app.db
     .selectFrom('conversation_sides')
     .select(['unread', 'hidden_at', 'muted_at', 'pinned_at'])
-  const sessions = app.services.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('account_id', '=', Alice.id)
+  const sessions = app.db.selectFrom('sessions').select('id').where('account_id', '=', Alice.id)
   return {
     ...(await side.where('account_id', '=', Alice.id).executeTakeFirstOrThrow()),
     sessions: (await sessions.execute()).length,
@@ -51,11 +48,11 @@ test.each([
     const asks = () => Alice.request(path, { method, ...body })
     const before = await sideOfAlice()
     await sql`alter table member_events add constraint nobody_is_told check (false) not valid`.execute(
-      app.services.db,
+      app.db,
     )
     expect((await asks()).status).toBe(500)
     expect(await sideOfAlice()).toEqual(before)
-    await sql`alter table member_events drop constraint nobody_is_told`.execute(app.services.db)
+    await sql`alter table member_events drop constraint nobody_is_told`.execute(app.db)
     expect((await asks()).status).toBe(200)
     expect(await sideOfAlice()).toEqual({ ...before, ...done })
   },

@@ -71,7 +71,7 @@ const device = (who: CastMember, { endpoint }: Device) =>
 const write = (from: CastMember, to: CastMember) => writesTo(from, to, 'Meet me at the bridge')
 const deliver = () => runJob(app, pushJobOver(service.post))
 const subscriptions = () =>
-  app.services.db
+  app.db
     .selectFrom('push_subscriptions')
     .select(['account_id', 'endpoint'])
     .where('account_id', 'in', [a.id, b.id])
@@ -235,7 +235,7 @@ describe('a push', () => {
     const [broken, whole] = [service.browser(), service.browser()]
     await subscribe(a, broken)
     await subscribe(a, whole)
-    await app.services.db
+    await app.db
       .updateTable('push_subscriptions')
       .set({ p256dh: Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url') })
       .where('endpoint', '=', broken.endpoint)
@@ -298,7 +298,7 @@ describe('a subscription', () => {
     await a.calls(signOut)
     await subscribe(b, service.browser())
     const session = hashToken(b.cookies.get('session') ?? '')
-    await app.services.db.deleteFrom('sessions').where('token_hash', '=', session).execute()
+    await app.db.deleteFrom('sessions').where('token_hash', '=', session).execute()
     expect(await subscriptions()).toEqual([])
   })
 
@@ -319,7 +319,7 @@ describe('a subscription', () => {
     expect(service.received).toEqual([])
     await leave(c)
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('push_subscriptions')
         .select('id')
         .where('account_id', '=', c.id)

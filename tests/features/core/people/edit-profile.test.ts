@@ -7,7 +7,7 @@ import { DAY } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins, views } from '../../../support/cast.ts'
-import { aRegistration, post } from '../../../support/joining.ts'
+import { aRegistration } from '../../../support/joining.ts'
 
 /** What a member says of themselves: saved by section, seen by others, used by search. */
 
@@ -238,7 +238,7 @@ test('classifiers are in the site parameters of every brand, with everything the
 
 describe('a classifier that the parameters serve', () => {
   const register = (more: Record<string, unknown>) =>
-    post(app.visitor('adultcrush'), '/registration/save', {
+    app.visitor('adultcrush').posts('/registration/save', {
       ...aRegistration(),
       username: `Kind${(kinds += 1)}`,
       email: `kind${kinds}@example.org`,
@@ -257,8 +257,7 @@ describe('a classifier that the parameters serve', () => {
       const send = (value: string) => {
         const given = { [name]: name === 'gender' ? value : [value] }
         if (name === 'gender') return register(given)
-        return post(
-          alice,
+        return alice.posts(
           '/profile/save',
           name === 'lookingFor' ? { section: 'wishes', ...given } : { section: 'facts', ...given },
         )
@@ -332,7 +331,7 @@ describe('whom one would like to meet', () => {
 
 describe('where one is', () => {
   const move = (member: CastMember, place: Record<string, unknown>) =>
-    post(member, '/profile/changeLocation', { country: 'GB', place: 'London', ...place })
+    member.posts('/profile/changeLocation', { country: 'GB', place: 'London', ...place })
   const placeOf = async (member: CastMember) =>
     ((await (await member.request('/location/current')).json()) as { place: { name: string } })
       .place.name
@@ -340,7 +339,7 @@ describe('where one is', () => {
   test('is changed: others see it and the distance from there, which is still a cell', async () => {
     expect((await move(alice, {})).status).toBe(200)
     expect(await seen()).toMatchObject({ placeName: 'London', country: 'GB' })
-    const { latitude } = await app.services.db
+    const { latitude } = await app.db
       .selectFrom('profiles')
       .select('latitude')
       .where('account_id', '=', alice.id)
@@ -400,9 +399,9 @@ describe('blocked members', () => {
 
   test('are listed to who blocked them alone, latest first, and let back in', async () => {
     const carol = await joins(app, { brand: 'wivesnow', username: `Carol${number}` })
-    await post(alice, '/profile/blockUser', { id: bob.id })
+    await alice.posts('/profile/blockUser', { id: bob.id })
     app.clock.advance(1000)
-    await post(alice, '/profile/blockUser', { id: carol.id })
+    await alice.posts('/profile/blockUser', { id: carol.id })
     expect((await blocked()).members.map(({ username }) => username)).toEqual([
       carol.username,
       bob.username,
@@ -417,7 +416,7 @@ describe('blocked members', () => {
   })
 
   test('who are gone are left out', async () => {
-    await post(alice, '/profile/blockUser', { id: bob.id })
+    await alice.posts('/profile/blockUser', { id: bob.id })
     await setsAccount(app, bob, { deleted_at: app.clock.now() })
     expect((await blocked()).members).toEqual([])
     expect((await alice.request('/profile/blocked?page=0')).status).toBe(422)

@@ -28,7 +28,7 @@ async function person(
     expiresAt: null,
     at: app.clock.now(),
   }
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
+  await app.transaction((trx) => grantCredits(trx, member.id, lot))
   return member
 }
 const verify = (who: CastMember) =>
@@ -129,7 +129,7 @@ test('costs nothing where it is refused', async () => {
   const [Mia, Sam] = [await person('Mia'), await person('Sam')]
   await takesFrom(Mia, 'verified')
   await expect(writesTo(Sam, Mia)).rejects.toMatchObject({ status: 403, code: 'verifiedOnly' })
-  const { sum } = await app.services.db
+  const { sum } = await app.db
     .selectFrom('credit_entries')
     .select(({ fn }) => fn.sum<number>('amount').as('sum'))
     .where('account_id', '=', Sam.id)

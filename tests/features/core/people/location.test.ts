@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { expect, test } from 'vitest'
+import { app, withApp } from '../../../support/app.ts'
 import { alice } from '../../../support/cast.ts'
 
 /** Places over the API; the gazetteer itself is in places.test.ts. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 test('anybody may look for a town while joining, and browsers keep what they were told', async () => {
   const answer = await app.visitor('adultcrush').request('/location/places?country=GB&query=lond')

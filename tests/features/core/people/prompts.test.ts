@@ -158,7 +158,7 @@ test('a question that its brand asks no more keeps its words; one that it asks h
   await add(Alice, keyOf(0), 'One')
   await add(Alice, keyOf(1), 'Two')
   await sql`update prompt_answers set question = 'As it was', prompt = case position when 1 then 'retired' else prompt end where account_id = ${Alice.id}`.execute(
-    app.services.db,
+    app.db,
   )
   expect((await shown(Alice, Bob)).map(({ question }) => question)).toEqual([
     'As it was',

@@ -254,7 +254,7 @@ async function surfacesOf(
   expect(
     (await mailsTo(app, `${viewer.username.toLowerCase()}@example.org`)).map(({ kind }) => kind),
   ).toEqual(here.has('mail about a request') ? ['photoRequest'] : [])
-  const own = await app.services.db
+  const own = await app.db
     .selectFrom('profiles')
     .select(['latitude', 'longitude'])
     .where('account_id', '=', viewer.id)
@@ -511,7 +511,7 @@ async function subscribes(
   who: CastMember,
   kinds: PushKind[] = ['visit', 'like', 'match', 'request'],
 ): Promise<void> {
-  const { db } = app.services
+  const { db } = app
   const { id, brand } = await db
     .selectFrom('sessions')
     .select(['id', 'brand'])
@@ -531,7 +531,7 @@ async function subscribes(
 }
 
 async function tracesAt(who: CastMember): Promise<{ visits: number; pushed: string[] }> {
-  const { db } = app.services
+  const { db } = app
   const visits = await db
     .selectFrom('views')
     .select('viewer_id')

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   joined += 1
-  await app.services.db.deleteFrom('stays').execute()
+  await app.db.deleteFrom('stays').execute()
   mia = await joins(app, { brand: 'adultcrush', username: `Mia${joined}` })
   await becomesPremium(app, mia)
 })
@@ -121,7 +121,7 @@ describe('a visit', () => {
 
   test('is of whole cells: neither place is known better than to five kilometres', async () => {
     await visit()
-    const { latitude, longitude, place_name } = await app.services.db
+    const { latitude, longitude, place_name } = await app.db
       .selectFrom('stays')
       .selectAll()
       .where('account_id', '=', mia.id)
@@ -134,12 +134,8 @@ describe('a visit', () => {
   async function cellOfLondon() {
     const mover = await joins(app, { brand: 'wivesnow', username: `Mover${joined}` })
     await becomesPremium(app, mover)
-    await mover.request('/profile/changeLocation', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ country: 'GB', place: 'London' }),
-    })
-    return app.services.db
+    await mover.posts('/profile/changeLocation', { country: 'GB', place: 'London' })
+    return app.db
       .selectFrom('profiles')
       .select('latitude')
       .where('account_id', '=', mover.id)
@@ -171,7 +167,7 @@ describe('the days of a visit', () => {
     expect((await mia.calls(getVisiting)).visiting).toBeNull()
     await runJob(app, staySweepJob)
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('stays')
         .select('account_id')
         .where('account_id', '=', mia.id)

@@ -22,7 +22,7 @@ beforeEach(async () => {
   app.clock.advance(DAY + MINUTE)
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann${number}` })
   await becomesPremium(app, Ann)
-  await app.services.db.deleteFrom('fraud_switches').execute()
+  await app.db.deleteFrom('fraud_switches').execute()
 })
 
 const COPY =
@@ -35,7 +35,7 @@ async function writes(from: CastMember, to: CastMember, body: string) {
 const reads = async (reader: CastMember, other: CastMember) =>
   (await chatOf(reader, other)).messages
 const hits = (member: CastMember) =>
-  app.services.db
+  app.db
     .selectFrom('rule_hits')
     .select(['rule', 'shadow', 'times', 'features'])
     .where('account_id', '=', member.id)
@@ -99,7 +99,7 @@ describe('the same words to several people', () => {
   })
 
   test('do nothing where the rule is in shadow, and are recorded', async () => {
-    await app.services.db
+    await app.db
       .insertInto('fraud_switches')
       .values({ rule: 'copies', shadow: true, changed_at: app.clock.now(), changed_by: Ann.id })
       .execute()
@@ -146,7 +146,7 @@ test('those who answered do not count as unanswered', async () => {
 test('an ordinary message costs one statement more if it is the first, and none if it is not', async () => {
   await writes(Ann, people[0] as CastMember, 'Good evening')
   await writes(Ann, people[0] as CastMember, 'I forgot to ask how you are')
-  const rows = await app.services.db
+  const rows = await app.db
     .selectFrom('fraud_messages')
     .select('is_first')
     .where('account_id', '=', Ann.id)
@@ -158,10 +158,10 @@ test('nothing of a message is kept but numbers, and these for a day', async () =
   await writes(Ann, people[0] as CastMember, `${COPY} Text me on WhatsApp`)
   const { rows } =
     await sql`select l::text, (select string_agg(f::text, '') from rule_hits f) as hits from fraud_messages l`.execute(
-      app.services.db,
+      app.db,
     )
   expect(JSON.stringify(rows)).not.toMatch(/match|WhatsApp|Sundays/i)
   app.clock.advance(DAY)
   await runJob(app, agingJob)
-  expect(await app.services.db.selectFrom('fraud_messages').select('id').execute()).toEqual([])
+  expect(await app.db.selectFrom('fraud_messages').select('id').execute()).toEqual([])
 })

@@ -16,7 +16,7 @@ import { stepsAfter } from '../../../../src/features/members/onboarding/steps.ts
 import { getRuleHits } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
-import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
+import { app, runJob, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
 import {
   asStaff,
   becomesPremium,
@@ -46,7 +46,7 @@ async function registers(
   const answer = await register(visitor, { username, email })
   expect(answer.status).toBe(200)
   return (
-    await app.services.db
+    await app.db
       .selectFrom('accounts')
       .select('id')
       .where('username', '=', username)
@@ -55,7 +55,7 @@ async function registers(
 }
 const rulesOf = async (accountId: number) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('rule_hits')
       .select('rule')
       .where('account_id', '=', accountId)
@@ -83,7 +83,7 @@ describe('registrations', () => {
     )
     const fired = await Promise.all(ids.map(rulesOf))
     expect(fired.flat()).toEqual(['network', 'network'])
-    const keys = await app.services.db
+    const keys = await app.db
       .selectFrom('rate_limits')
       .select('key')
       .where('key', 'like', 'registrations:network:%')
@@ -92,13 +92,11 @@ describe('registrations', () => {
   })
 
   test('with the mailbox of somebody banned for fraud succeed alike, and begin no conversation before staff have looked', async () => {
-    await app.services.db
-      .transaction()
-      .execute((trx) => keepIdentity(trx, maxsMailbox(), app.clock.now()))
+    await app.transaction((trx) => keepIdentity(trx, maxsMailbox(), app.clock.now()))
     const visitor = app.visitor('adultcrush', { ip: '203.0.113.40' })
     const id = await registers(visitor, 'Maxine', 'maxmuster+new@gmail.com')
     expect(await rulesOf(id)).toEqual(['comesBack'])
-    const task = await app.services.db
+    const task = await app.db
       .selectFrom('tasks')
       .select(['id', 'subject_id'])
       .where('account_id', '=', id)
@@ -120,12 +118,12 @@ describe('registrations', () => {
       ],
     })
     const at = app.clock.now()
-    await app.services.db
-      .updateTable('accounts')
-      .set({ email_confirmed_at: at, premium_until: new Date(at.getTime() + 30 * DAY) })
-      .where('id', '=', id)
-      .execute()
-    await app.services.db.deleteFrom('onboarding_steps').where('account_id', '=', id).execute()
+    await setsAccount(
+      app,
+      { id },
+      { email_confirmed_at: at, premium_until: new Date(at.getTime() + 30 * DAY) },
+    )
+    await app.db.deleteFrom('onboarding_steps').where('account_id', '=', id).execute()
     const writesTo = (who: CastMember) =>
       visitor.calls(sendMessage, { body: { id: who.id, body: 'Good evening' } })
     const writes = () => writesTo(Bob)
@@ -142,11 +140,9 @@ describe('registrations', () => {
     await expect(writesTo(Carol)).rejects.toMatchObject({ status: 429 })
     await runs(fraudReviewJob)
     await expect(writesTo(Carol)).rejects.toMatchObject({ status: 429 })
-    await app.services.db
-      .transaction()
-      .execute((trx) =>
-        closeTask(trx, task.id, { by: Eve.id, at: app.clock.now(), outcome: 'none' }),
-      )
+    await app.transaction((trx) =>
+      closeTask(trx, task.id, { by: Eve.id, at: app.clock.now(), outcome: 'none' }),
+    )
     await runs(fraudReviewJob)
     await writesTo(Carol)
   })
@@ -154,30 +150,24 @@ describe('registrations', () => {
   test('of a person lead to one task, whatever fires', async () => {
     const browser = app.visitor('adultcrush', { ip: '203.0.113.60' })
     for (const name of ['Uno', 'Dos']) await registers(browser, name)
-    await app.services.db
-      .transaction()
-      .execute((trx) =>
-        keepIdentity(
-          trx,
-          identityOf(app.services.settings.sessionSecret, 'tres@example.org'),
-          app.clock.now(),
-        ),
-      )
+    await app.transaction((trx) =>
+      keepIdentity(
+        trx,
+        identityOf(app.services.settings.sessionSecret, 'tres@example.org'),
+        app.clock.now(),
+      ),
+    )
     const id = await registers(browser, 'Tres')
     expect(await rulesOf(id)).toEqual(['comesBack', 'device'])
     expect(
-      await app.services.db
-        .selectFrom('tasks')
-        .select('queue')
-        .where('account_id', '=', id)
-        .execute(),
+      await app.db.selectFrom('tasks').select('queue').where('account_id', '=', id).execute(),
     ).toEqual([{ queue: 'fraud' }])
   })
 })
 
 test('five failed payments within a day are a sign', async () => {
   const who = { accountId: Bob.id, brand: 'adultcrush', at: app.clock.now() }
-  const fails = () => app.services.db.transaction().execute((trx) => observeFailedPayment(trx, who))
+  const fails = () => app.transaction((trx) => observeFailedPayment(trx, who))
   for (let count = 0; count < 4; count += 1) await fails()
   expect(await rulesOf(Bob.id)).toEqual([])
   await fails()

@@ -51,7 +51,7 @@ async function withFactor() {
   await setUp(eve)
   const { secret, recoveryCodes } = await offerOf(eve)
   await give(eve, codeAt(secret, app.clock.now()))
-  await app.services.db
+  await app.db
     .updateTable('sessions')
     .set({ second_factor_at: null })
     .where('account_id', '=', eve.id)
@@ -70,7 +70,7 @@ async function elsewhere({ id }: CastMember, brand = 'adultcrush'): Promise<Visi
   const visitor = app.visitor(brand)
   visitor.cookies.set(
     'session',
-    await startSession(app.services.db, {
+    await startSession(app.db, {
       accountId: id,
       brand,
       device: 'Phone',
@@ -84,7 +84,7 @@ async function elsewhere({ id }: CastMember, brand = 'adultcrush'): Promise<Visi
 const isThrough = async (visitor: Visitor) => (await visitor.visit('/staff')).status === 200
 
 async function actsOf({ id }: CastMember): Promise<string[]> {
-  const rows = await app.services.db
+  const rows = await app.db
     .selectFrom('audit_log')
     .select(['action', 'subject_id', 'brand', 'details'])
     .where('actor_id', '=', id)
@@ -174,7 +174,7 @@ describe('setting up', () => {
     await setUp(eve)
     const { secret, recoveryCodes } = await offerOf(eve)
     const dump = async () => {
-      const { db } = app.services
+      const { db } = app
       const rows = [
         await db.selectFrom('second_factor_offers').selectAll().execute(),
         await db.selectFrom('second_factors').selectAll().execute(),
@@ -197,7 +197,7 @@ describe('setting up', () => {
         expect(text).not.toContain(hidden)
     }
     expect(app.logged.join('')).not.toContain(code)
-    const hashes = await app.services.db
+    const hashes = await app.db
       .selectFrom('recovery_codes')
       .select('code_hash')
       .where('account_id', '=', eve.id)
@@ -262,11 +262,11 @@ describe('a code of the app', () => {
   test('is one’s own: another’s does nothing, nor does another’s secret under one’s name', async () => {
     const [one, other] = [await withFactor(), await withFactor()]
     expect(await refusal(give(one.eve, other.code()))).toBe('code')
-    const theirs = app.services.db
+    const theirs = app.db
       .selectFrom('second_factors')
       .select('sealed_secret')
       .where('account_id', '=', other.eve.id)
-    await app.services.db
+    await app.db
       .updateTable('second_factors')
       .set({ sealed_secret: theirs })
       .where('account_id', '=', one.eve.id)
@@ -336,11 +336,7 @@ describe('guessing', () => {
     const [phone, other] = [await elsewhere(eve), await withFactor()]
     for (const visitor of [eve, eve, phone, phone, eve])
       expect(await refusal(give(visitor, '000000'))).toBe('code')
-    const answer = await phone.request('/staff/verify', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ code: code() }),
-    })
+    const answer = await phone.posts('/staff/verify', { code: code() })
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '900'])
     await give(other.eve, other.code())
     app.clock.advance(15 * MINUTE)

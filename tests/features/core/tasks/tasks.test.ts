@@ -28,12 +28,12 @@ beforeAll(async () => {
   Alice = await alice(app)
 })
 beforeEach(async () => {
-  await app.services.db.deleteFrom('tasks').execute()
+  await app.db.deleteFrom('tasks').execute()
   Eve = await joins(app, { brand: 'adultcrush', username: `Eve${(number += 1)}`, staff: true })
   Finn = await joins(app, { brand: 'adultcrush', username: `Finn${number}`, staff: true })
 })
 
-const change = <T>(by: (trx: Trx) => Promise<T>) => app.services.db.transaction().execute(by)
+const change = <T>(by: (trx: Trx) => Promise<T>) => app.transaction(by)
 const opens = (subjectId: number, more: Partial<NewTask> = {}) =>
   change((trx) =>
     openTask(trx, {
@@ -167,7 +167,7 @@ describe('a lease', () => {
   test('gives nobody a decision about themselves, whoever wrote them into it', async () => {
     const id = await opens(1, { accountId: Eve.id })
     const lease = { leased_by: Eve.id, leased_until: later(app.clock.now(), LEASE) }
-    await app.services.db.updateTable('tasks').set(lease).where('id', '=', id).execute()
+    await app.db.updateTable('tasks').set(lease).where('id', '=', id).execute()
     await expect(holds(Eve, id)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
@@ -177,7 +177,7 @@ test('a queue says how many are open, how many are looked at, and since when the
   await opens(1, { at: later(at, -HOUR) })
   await opens(2)
   await takes(Eve)
-  expect(await queueLoads(app.services.db, ['photos', 'fraud'], { at, hidesHard: false })).toEqual([
+  expect(await queueLoads(app.db, ['photos', 'fraud'], { at, hidesHard: false })).toEqual([
     { queue: 'photos', open: 2, held: 1, oldest: later(at, -HOUR), nextDue: later(at, 12 * HOUR) },
     { queue: 'fraud', open: 0, held: 0, oldest: null, nextDue: null },
   ])

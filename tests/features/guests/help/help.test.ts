@@ -14,7 +14,7 @@ const index = (who: Visitor, q?: string) => who.calls(helpIndex, { query: { q } 
 const logs = (who: Visitor, questionId: string, wasUseful: boolean | 'true' | 'false') =>
   who.calls(logHelp, { body: { questionId, wasUseful } })
 const votes = () =>
-  app.services.db
+  app.db
     .selectFrom('help_votes')
     .selectAll()
     .orderBy('brand')

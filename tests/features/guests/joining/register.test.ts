@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import {
-  aRegistration,
-  post,
-  register,
-  type RegistrationForm,
-  signIn,
-} from '../../../support/joining.ts'
+import { app, type Visitor, withApp } from '../../../support/app.ts'
+import { aRegistration, register, type RegistrationForm, signIn } from '../../../support/joining.ts'
 import { mailsTo } from '../../../support/mail.ts'
 
 /** Joining (decisions §4; assurance 1, 2, 3, 7). */
 
 type Problem = { code: string; errors: Array<{ field: string; message: string }> }
 
-let app: TestApp
+withApp()
 let visitor: Visitor
-beforeAll(async () => {
-  app = await startApp()
-})
 // Five accounts an hour and address: every test has an hour, and a browser, of its own.
 beforeEach(() => {
   app.clock.advance(HOUR)
   visitor = app.visitor('adultcrush')
 })
-afterAll(() => app.close())
 
 let count = 0
 /** A registration that nothing stands against. */
@@ -34,14 +24,14 @@ function fresh(more: Partial<RegistrationForm> = {}): RegistrationForm {
 }
 
 async function fieldsRefused(body: unknown): Promise<Problem['errors']> {
-  const answer = await post(visitor, '/registration/save', body)
+  const answer = await visitor.posts('/registration/save', body)
   const problem = (await answer.json()) as Problem
   expect([answer.status, problem.code, answer.headers.getSetCookie()]).toEqual([422, 'invalid', []])
   return problem.errors
 }
 
 async function accountOf(username: string) {
-  return app.services.db
+  return app.db
     .selectFrom('accounts')
     .innerJoin('profiles', 'profiles.account_id', 'accounts.id')
     .selectAll()
@@ -51,7 +41,7 @@ async function accountOf(username: string) {
 
 describe('whoever joins', () => {
   test('is signed in at once, and taken to the dashboard, where the first step waits', async () => {
-    const answer = await post(visitor, '/registration/save', fresh({ username: 'Gwen' }))
+    const answer = await visitor.posts('/registration/save', fresh({ username: 'Gwen' }))
     expect([answer.status, await answer.json()]).toEqual([200, { next: '/dashboard' }])
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(
@@ -75,8 +65,7 @@ describe('whoever joins', () => {
   })
 
   test('by a link of an affiliate is remembered with it, and has said all that the short ways ask later', async () => {
-    await post(
-      visitor,
+    await visitor.posts(
       '/registration/save',
       fresh({ username: 'Gita', affiliateId: 'partner-7', subid: 'a-1', campaignId: 12 }),
     )
@@ -101,8 +90,7 @@ describe('whoever joins', () => {
   })
 
   test('is remembered with what they said, their consents by date, and of their place only the cell', async () => {
-    await post(
-      visitor,
+    await visitor.posts(
       '/registration/save',
       fresh({
         username: 'Hanna',
@@ -141,7 +129,7 @@ describe('whoever joins', () => {
   })
 
   test('with consent to news has it by date', async () => {
-    await post(visitor, '/registration/save', fresh({ username: 'Ines', acceptMarketing: true }))
+    await visitor.posts('/registration/save', fresh({ username: 'Ines', acceptMarketing: true }))
     expect((await accountOf('Ines'))?.marketing_accepted_at).toEqual(app.clock.now())
   })
 })
@@ -364,7 +352,7 @@ describe('an address that is taken', () => {
     )
     for (const one of told) expect(one).toEqual(told[0])
     expect(told[0]?.[0]).toBe(200)
-    const made = await app.services.db
+    const made = await app.db
       .selectFrom('accounts')
       .select(['username', 'owns_email'])
       .where('email_key', '=', 'otto@example.org')
@@ -381,7 +369,7 @@ describe('an address that is taken', () => {
       app.visitor('adultcrush'),
       fresh({ username: 'Paule', email: 'paule@example.org' }),
     )
-    await app.services.db
+    await app.db
       .updateTable('accounts')
       .set({ email_confirmed_at: app.clock.now() })
       .where('username', '=', 'Paule')
@@ -391,7 +379,7 @@ describe('an address that is taken', () => {
         app.visitor('adultcrush', { ip: `198.51.101.${n + 1}` }),
         fresh({ email: 'paule@example.org' }),
       )
-    const made = await app.services.db
+    const made = await app.db
       .selectFrom('accounts')
       .select('id')
       .where('email_key', '=', 'paule@example.org')

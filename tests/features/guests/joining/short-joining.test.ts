@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, type Visitor, withApp } from '../../../support/app.ts'
 import { alice, type CastMember } from '../../../support/cast.ts'
 import {
   aOneClickForm,
   anAffiliateForm,
   follow,
-  post,
   register,
   signIn,
 } from '../../../support/joining.ts'
@@ -19,11 +18,10 @@ import { linkIn, mailsTo } from '../../../support/mail.ts'
 
 type Problem = { code: string; errors: Array<{ field: string; message: string }> }
 
-let app: TestApp
+withApp()
 let visitor: Visitor
 let onlooker: CastMember
 beforeAll(async () => {
-  app = await startApp()
   onlooker = await alice(app)
 })
 // Five accounts an hour and address: every test has an hour, and a browser, of its own.
@@ -31,7 +29,6 @@ beforeEach(() => {
   app.clock.advance(HOUR)
   visitor = app.visitor('wivesnow')
 })
-afterAll(() => app.close())
 
 const ways = [
   {
@@ -64,7 +61,7 @@ let count = 0
 const freshAddress = (): string => `short${(count += 1)}@example.org`
 
 async function accountsOf(email: string) {
-  return app.services.db
+  return app.db
     .selectFrom('accounts')
     .innerJoin('profiles', 'profiles.account_id', 'accounts.id')
     .selectAll()
@@ -82,7 +79,7 @@ async function userInfoOf(who: Visitor): Promise<Record<string, unknown>> {
 
 describe.each(ways)('by $way', ({ path, page, form, flags }) => {
   test('somebody is signed in at once, with the boxes before them and nothing else', async () => {
-    const answer = await post(visitor, path, form({ email: freshAddress() }))
+    const answer = await visitor.posts(path, form({ email: freshAddress() }))
     expect([answer.status, await answer.json()]).toEqual([200, { next: '/dashboard' }])
     expect(await userInfoOf(visitor)).toMatchObject({
       ...flags,
@@ -95,7 +92,7 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
 
   test('they have a name and a place for the time being, and nobody sees them', async () => {
     const email = freshAddress()
-    await post(visitor, path, form({ email, country: 'DE' }))
+    await visitor.posts(path, form({ email, country: 'DE' }))
     const [account] = await accountsOf(email)
     expect(account).toMatchObject({
       country: 'DE',
@@ -110,8 +107,7 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
 
   test('where they came from is kept', async () => {
     const email = freshAddress()
-    await post(
-      visitor,
+    await visitor.posts(
       path,
       form({ email, affiliateId: 'partner-7', subid: 'banner/12', campaignId: '34' }),
     )
@@ -132,7 +128,7 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
     ['other kinds in the link', { affiliateId: 7, subid: ['a'], campaignId: {} }],
   ])('%s keeps nobody out', async (_, origin) => {
     const email = freshAddress()
-    expect((await post(visitor, path, { ...form({ email }), ...origin })).status).toBe(200)
+    expect((await visitor.posts(path, { ...form({ email }), ...origin })).status).toBe(200)
     expect(await accountsOf(email)).toMatchObject([
       {
         affiliate_id: null,
@@ -159,7 +155,7 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
     ],
   ])('%s is refused, with the field and why', async (_, field, more) => {
     const email = freshAddress()
-    const answer = await post(visitor, path, { ...form({ email }), ...more })
+    const answer = await visitor.posts(path, { ...form({ email }), ...more })
     const problem = (await answer.json()) as Problem
     expect([answer.status, problem.errors]).toEqual([
       422,
@@ -176,7 +172,7 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
     const email = freshAddress()
     await register(app.visitor('wivesnow'), { username: `Holder${count}`, email })
     const told = async (who: Visitor, address: string) => {
-      const answer = await post(who, path, form({ email: address }))
+      const answer = await who.posts(path, form({ email: address }))
       const headers = [...answer.headers].map(([name, value]) => [
         name,
         /cookie|request-id/.test(name) ? value.replace(/[\w-]{30,}/, '…') : value,
@@ -215,7 +211,7 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
   test('many at the same moment each have a name of their own', async () => {
     const emails = Array.from({ length: 5 }, freshAddress)
     const answers = await Promise.all(
-      emails.map((email) => post(app.visitor('wivesnow'), path, form({ email }))),
+      emails.map((email) => app.visitor('wivesnow').posts(path, form({ email }))),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     const names = (await Promise.all(emails.map(accountsOf))).flat().map(({ username }) => username)
@@ -223,18 +219,18 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
   })
 
   test('accounts made count with those of every other way', async () => {
-    for (let n = 0; n < 3; n += 1) await post(visitor, path, form({ email: freshAddress() }))
+    for (let n = 0; n < 3; n += 1) await visitor.posts(path, form({ email: freshAddress() }))
     for (let n = 0; n < 2; n += 1)
       expect(
         (await register(visitor, { username: `Other${count}`, email: freshAddress() })).status,
       ).toBe(200)
-    const refused = await post(visitor, path, form({ email: freshAddress() }))
+    const refused = await visitor.posts(path, form({ email: freshAddress() }))
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])
   })
 
   test('the first mail does not call anybody by a number', async () => {
     const email = freshAddress()
-    await post(visitor, path, form({ email }))
+    await visitor.posts(path, form({ email }))
     const [mail] = await mailsTo(app, email)
     expect(mail?.text).toMatch(/^Hello,$/m)
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/member\d/)
@@ -265,8 +261,7 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
 describe('an affiliate’s page asks for a password', () => {
   test('by the rules of register', async () => {
     for (const password of ['', 'ninechars', '1234567890', 'wivesnow2026', 'x'.repeat(129)]) {
-      const answer = await post(
-        visitor,
+      const answer = await visitor.posts(
         '/promo/affiliate',
         anAffiliateForm({ email: freshAddress(), password }),
       )
@@ -279,7 +274,7 @@ describe('an affiliate’s page asks for a password', () => {
 
   test('which signs in by the address', async () => {
     const email = freshAddress()
-    await post(visitor, '/promo/affiliate', anAffiliateForm({ email }))
+    await visitor.posts('/promo/affiliate', anAffiliateForm({ email }))
     expect((await signIn(app.visitor('wivesnow'), email, 'a quiet evening in')).status).toBe(200)
   })
 })
@@ -287,7 +282,7 @@ describe('an affiliate’s page asks for a password', () => {
 describe('one click asks for no password', () => {
   test('and none signs in, not even an empty one', async () => {
     const email = freshAddress()
-    await post(visitor, '/promo/oneClick', aOneClickForm({ email }))
+    await visitor.posts('/promo/oneClick', aOneClickForm({ email }))
     for (const password of ['null', 'undefined', ' ', email]) {
       expect((await signIn(app.visitor('wivesnow'), email, password)).status).toBe(401)
       app.clock.advance(HOUR)
@@ -296,7 +291,7 @@ describe('one click asks for no password', () => {
 
   test('but the link in the mail does, once, and confirms the address', async () => {
     const email = freshAddress()
-    await post(visitor, '/promo/oneClick', aOneClickForm({ email }))
+    await visitor.posts('/promo/oneClick', aOneClickForm({ email }))
     const link = await linkIn(app, email)
     const [telephone, other] = [app.visitor('wivesnow'), app.visitor('wivesnow')]
     await follow(telephone, link)
@@ -313,7 +308,7 @@ describe('one click asks for no password', () => {
 
   test('and after ten minutes a new link is sent to who asks for it', async () => {
     const email = freshAddress()
-    await post(visitor, '/promo/oneClick', aOneClickForm({ email }))
+    await visitor.posts('/promo/oneClick', aOneClickForm({ email }))
     const old = await linkIn(app, email)
     app.clock.advance(11 * MINUTE)
     const telephone = app.visitor('wivesnow')
@@ -326,7 +321,7 @@ describe('one click asks for no password', () => {
 
   test('while the link of who has a password only confirms', async () => {
     const email = freshAddress()
-    await post(visitor, '/promo/affiliate', anAffiliateForm({ email }))
+    await visitor.posts('/promo/affiliate', anAffiliateForm({ email }))
     const telephone = app.visitor('wivesnow')
     await follow(telephone, await linkIn(app, email))
     expect(telephone.cookies.has('session')).toBe(false)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(MINUTE)
   for (const table of ['content_revisions', 'brand_pictures'] as const)
-    await app.services.db.deleteFrom(table).execute()
+    await app.db.deleteFrom(table).execute()
   app.services.texts.publish([])
 })
 

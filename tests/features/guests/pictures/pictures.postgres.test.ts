@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(MINUTE)
   for (const table of ['booked_ads', 'content_revisions', 'brand_pictures'] as const)
-    await app.services.db.deleteFrom(table).execute()
+    await app.db.deleteFrom(table).execute()
 })
 
 function sends(fields: Record<string, string>, file?: Uint8Array) {
@@ -68,7 +68,7 @@ async function meanwhile(
   other: (trx: Trx) => Promise<unknown>,
   act: () => Promise<unknown>,
 ): Promise<PromiseSettledResult<unknown>> {
-  const { db } = app.services
+  const { db } = app
   let asked: Promise<[PromiseSettledResult<unknown>]> | undefined
   await db.transaction().execute(async (trx) => {
     await other(trx)
@@ -104,7 +104,7 @@ test('a campaign that is published meanwhile is refused, and stays a draft', asy
     status: 'rejected',
     reason: { code: 'invalid', message: expect.stringContaining('or it was taken back') },
   })
-  const { published_at: at } = await app.services.db
+  const { published_at: at } = await app.db
     .selectFrom('content_revisions')
     .select('published_at')
     .where('id', '=', draft)
@@ -125,7 +125,5 @@ test('a picture that an ad begins to show meanwhile is not taken back', async ()
     status: 'rejected',
     reason: { code: 'conflict', message: expect.stringContaining('Come over') },
   })
-  expect(await app.services.db.selectFrom('brand_pictures').select('id').execute()).toEqual([
-    { id },
-  ])
+  expect(await app.db.selectFrom('brand_pictures').select('id').execute()).toEqual([{ id }])
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(MINUTE)
   for (const table of ['booked_ads', 'brand_pictures'] as const)
-    await app.services.db.deleteFrom(table).execute()
+    await app.db.deleteFrom(table).execute()
   await app.services.photoFiles.remove(await storedFiles(app))
 })
 
@@ -60,7 +60,7 @@ const only = async () => {
   const [picture] = await listed()
   return picture ?? expect.fail('there is no picture')
 }
-const rows = () => app.services.db.selectFrom('brand_pictures').selectAll().execute()
+const rows = () => app.db.selectFrom('brand_pictures').selectAll().execute()
 async function fetched(src: string, headers: Record<string, string> = {}): Promise<Response> {
   const { host } = new URL(src)
   const request = new Request(src, { headers: { Host: host, ...headers } })
@@ -211,7 +211,7 @@ describe('a picture', () => {
     await expect(takesBack(id, editor)).rejects.toMatchObject({ code: 'otherRole' })
     await changes({ id, version }, {}, [await aPhoto({ colour: '#333333' })])
     await takesBack(id)
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select(['actor_id', 'subject_id', 'action', 'details'])
       .where('action', 'like', 'texts.%Picture')

@@ -14,11 +14,11 @@ let member: CastMember
 beforeAll(async () => {
   member = await alice(app)
 })
-beforeEach(() => app.services.db.deleteFrom('events').execute())
+beforeEach(() => app.db.deleteFrom('events').execute())
 
 const open = (who: CastMember, key: string) => who.calls(emailOffer, { query: { key } })
 const noted = () =>
-  app.services.db.selectFrom('events').select(['account_id', 'name', 'at']).orderBy('id').execute()
+  app.db.selectFrom('events').select(['account_id', 'name', 'at']).orderBy('id').execute()
 
 test.each(brands.map(({ id }) => id))(
   'every offer of %s leads to a page of its own or to https, and is noted',

@@ -96,7 +96,7 @@ test('what is remembered counts when somebody joins later; a forged cookie count
       acceptSensitiveData: true,
     } as const
     await visitor.send('POST /registration/save', { body: { ...body, lookingFor: ['man'] } })
-    return app.services.db
+    return app.db
       .selectFrom('accounts')
       .select(['affiliate_id', 'subid', 'campaign_id'])
       .where('username', '=', username)
@@ -133,7 +133,7 @@ test('the cookie policy names every cookie that is ever set, and no other', asyn
     body: { choice: 'all', affiliateId: 'partner-7' },
   })
   const nora = await joins(app, { brand: 'adultcrush', username: 'Nora' })
-  const token = await issueGrant(app.services.db, {
+  const token = await issueGrant(app.db, {
     accountId: nora.id,
     brand: 'adultcrush',
     purpose: 'reset',

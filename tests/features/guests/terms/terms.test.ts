@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 
 /** Which version of a brand's terms somebody accepted is known, and a new one asks again. */
@@ -12,23 +12,19 @@ const newTerms = (version: string, body = 'As before, and more.') => ({
   text: `---\ntitle: Terms of use\nversion: ${version}\nchanges: There is more.\nreview: pending\n---\n${body}\n`,
 })
 
-let app: TestApp
+withApp()
 let number = 0
 let alice: CastMember
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   app.services.texts.publish([])
   alice = await joins(app, { brand: 'adultcrush', username: `Alice${(number += 1)}` })
 })
-afterAll(() => app.close())
 
 const browse = (member: CastMember) => member.request('/search/users')
 const accept = (member: CastMember, version: string) =>
   member.send('POST /site/acceptTerms', { body: { version } })
 const accepted = (member: CastMember) =>
-  app.services.db
+  app.db
     .selectFrom('terms_acceptances')
     .select(['brand', 'version', 'accepted_at'])
     .where('account_id', '=', member.id)

@@ -53,9 +53,7 @@ const publish = (revision: number, by = people.frank) =>
 const takesBack = (path = PATH) => changesSite({ act: 'remove', path })
 const written = (path = PATH) => textAt(path)
 const namesSaved = async () =>
-  (await app.services.db.selectFrom('content_revisions').select('path').execute()).map(
-    ({ path }) => path,
-  )
+  (await app.db.selectFrom('content_revisions').select('path').execute()).map(({ path }) => path)
 
 type Opening = { id?: string; by?: CastMember; product?: Pick<TestApp, 'frontDoor'> }
 
@@ -236,7 +234,7 @@ describe.each([
       body,
     })
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/dashboard'])
-    const account = await app.services.db
+    const account = await app.db
       .selectFrom('accounts')
       .select(['brand', 'campaign_id', 'affiliate_id'])
       .where('email', '=', email)

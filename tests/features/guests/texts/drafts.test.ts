@@ -256,7 +256,7 @@ describe('is published', () => {
     // Alice as well, on AdultCrush; nobody of staff.
     await save(TERMS, news('Of all.'))
     expect((await asked(TERMS))?.members).toBe(2)
-    await app.services.db
+    await app.db
       .updateTable('accounts')
       .set({ banned_at: app.clock.now() })
       .where('username', '=', 'Asked')
@@ -417,11 +417,7 @@ test('everything of it is staff’s alone, and only once they have given their s
 })
 
 const acts = () =>
-  app.services.db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'details'])
-    .orderBy('id')
-    .execute()
+  app.db.selectFrom('audit_log').select(['actor_id', 'action', 'details']).orderBy('id').execute()
 
 test('what shows and who let it is written down, and of what was said nothing', async () => {
   const revision = await save(TERMS, terms('Be kind.'))

@@ -165,14 +165,14 @@ test('a legal text that counsel has read does not give way to one that the produ
     '\nreview: pending\n',
   )
   await publishes(tos('One.'))
-  await forgetActs(app.services.db)
+  await forgetActs(app.db)
   await expect(shipped(TOS)).rejects.toMatchObject({
     code: 'forbidden',
     message: expect.stringContaining('Publish that one once counsel has read it.'),
   })
   expect(shown()).toBe('<p>One.</p>\n')
   expect(await history()).toMatchObject({ shown: 'published', published: { by: 'Frank' } })
-  expect(await app.services.db.selectFrom('audit_log').select('action').execute()).toEqual([])
+  expect(await app.db.selectFrom('audit_log').select('action').execute()).toEqual([])
 })
 
 test('the history brings back what was taken away', async () => {
@@ -195,7 +195,7 @@ test('the history brings back what was taken away', async () => {
 test('the history does not bring back what a newer product cannot read', async () => {
   const first = await publishes(tos('One.'))
   await publishes(tos('Two.'))
-  await app.services.db
+  await app.db
     .updateTable('content_revisions')
     .set({ body: tos('{{gone}}') })
     .where('id', '=', first)
@@ -209,10 +209,7 @@ test('the history does not bring back what a newer product cannot read', async (
 
 test('the history tells of a newer text that the product has come with since', async () => {
   await publishes(tos('One.'))
-  await app.services.db
-    .updateTable('content_revisions')
-    .set({ shipped_hash: 'of an older file' })
-    .execute()
+  await app.db.updateTable('content_revisions').set({ shipped_hash: 'of an older file' }).execute()
   expect(await history()).toMatchObject({ isShippedNewer: true })
 })
 
@@ -240,10 +237,10 @@ test('each way back is written down', async () => {
     people.frank,
     QUESTION,
   )
-  await forgetActs(app.services.db)
+  await forgetActs(app.db)
   await restore(first)
   await shipped(QUESTION)
-  const acts = await app.services.db
+  const acts = await app.db
     .selectFrom('audit_log')
     .select(['actor_id', 'action'])
     .orderBy('id')
@@ -290,7 +287,7 @@ describe('the files', () => {
     await publishes(tos('For all.'))
     await publishes(tos('Of WivesNow.'), people.frank, own)
     await save(tos('Not yet.'), null, 'legal/all/about.md')
-    expect(await pullTexts(app.services.db, directory)).toEqual([
+    expect(await pullTexts(app.db, directory)).toEqual([
       { path: TOS, done: 'written' },
       { path: own, done: 'written' },
     ])
@@ -299,7 +296,7 @@ describe('the files', () => {
       await readFile(join(directory, own), 'utf8'),
     ]).toEqual([tos('For all.'), tos('Of WivesNow.')])
     expect(await readFile(join(directory, 'legal/all/about.md'), 'utf8')).not.toContain('Not yet.')
-    expect((await pullTexts(app.services.db, directory)).map(({ done }) => done)).toEqual([
+    expect((await pullTexts(app.db, directory)).map(({ done }) => done)).toEqual([
       'unchanged',
       'unchanged',
     ])
@@ -313,7 +310,7 @@ describe('the files', () => {
       app.services.texts.shipped().find((file) => file.path === path)?.text ?? '',
     )
     await remove(path)
-    expect(await pullTexts(app.services.db, directory)).toEqual([{ path, done: 'deleted' }])
+    expect(await pullTexts(app.db, directory)).toEqual([{ path, done: 'deleted' }])
     expect(await readdir(join(directory, 'help', 'all'))).toEqual([])
   })
 
@@ -326,14 +323,8 @@ describe('the files', () => {
       { path: '../outside.md', body: null },
       { path: TOS, body: tos('{{gone}}') },
     ]) {
-      await app.services.db
-        .updateTable('content_revisions')
-        .set(change)
-        .where('id', '=', live)
-        .execute()
-      expect((await pullTexts(app.services.db, directory)).map(({ done }) => done)).toEqual([
-        'refused',
-      ])
+      await app.db.updateTable('content_revisions').set(change).where('id', '=', live).execute()
+      expect((await pullTexts(app.db, directory)).map(({ done }) => done)).toEqual(['refused'])
     }
     expect(await readFile(outside, 'utf8')).toBe('not ours')
   })

@@ -123,9 +123,7 @@ describe('published words', () => {
     app.services.texts.publish([about, { path: PATH, text: (await written()).writing?.text ?? '' }])
     expect(library().legal('about', brand).html).toBe(`<p>WivesNow: ${words.tagline}</p>\n`)
     const to = 'hugo@example.org'
-    await app.services.db
-      .transaction()
-      .execute((trx) => app.services.queueMail(trx, aMail({ brand, to })))
+    await app.transaction((trx) => app.services.queueMail(trx, aMail({ brand, to })))
     const [mail] = await mailsTo(app, to)
     expect(mail?.html).toContain(words.tagline)
   })

@@ -286,7 +286,7 @@ describe('a comment of somebody with the link', () => {
       const ended = end === 'published' ? publishes(revision) : discard(revision)
       await Promise.allSettled([ended, says(url, 'At the same moment.')])
       await expect(says(url, 'Too late.')).rejects.toMatchObject({ code: 'notFound' })
-      const rows = await app.services.db.selectFrom('content_comments').selectAll().execute()
+      const rows = await app.db.selectFrom('content_comments').selectAll().execute()
       expect(rows).toEqual([])
     },
   )
@@ -338,7 +338,7 @@ describe('a comment of somebody with the link', () => {
     await expect(says(url, 'Hello')).rejects.toMatchObject({ code: 'notFound' })
     await discard(revision)
     await expect(says(await linkFor(revision), 'Hello')).rejects.toMatchObject({ code: 'notFound' })
-    expect(await app.services.db.selectFrom('content_comments').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('content_comments').selectAll().execute()).toEqual([])
   })
 
   test('has an end, and so have comments', async () => {
@@ -355,7 +355,7 @@ describe('a comment of somebody with the link', () => {
       await says(url, 'So.').catch(({ code }: CallError) => codes.push(code))
     expect(new Set(codes)).toEqual(new Set(['tooMany']))
     expect((await comments()).length).toBeLessThanOrEqual(20)
-    const { db } = app.services
+    const { db } = app
     const row = await db.selectFrom('content_comments').selectAll().executeTakeFirstOrThrow()
     const { id: _, ...copy } = row
     await db

@@ -23,7 +23,7 @@ let began = 0
 afterEach(() => app.clock.advance(began - app.clock.now().getTime()))
 beforeEach(async () => {
   began = app.clock.now().getTime()
-  await app.services.db.deleteFrom('mails').execute()
+  await app.db.deleteFrom('mails').execute()
 })
 
 const publisher = (username: string) => worksAs(app, username, { brand: 'wivesnow' })
@@ -60,11 +60,7 @@ const answer = () =>
     .find(({ id }) => id === 'is-it-new')?.html
 const audited = async () =>
   (
-    await app.services.db
-      .selectFrom('audit_log')
-      .select(['action', 'actor_id'])
-      .orderBy('id')
-      .execute()
+    await app.db.selectFrom('audit_log').select(['action', 'actor_id']).orderBy('id').execute()
   ).filter(({ action }) => action.startsWith('content.'))
 
 describe('a draft with a time', () => {
@@ -240,7 +236,7 @@ describe('new terms', () => {
   const zone = (brandById('wivesnow') as Brand).timeZone
   const mails = async (subject = 'What changes on') =>
     (
-      await app.services.db
+      await app.db
         .selectFrom('mails')
         .select('account_id')
         .where('kind', '=', 'termsNotice')
@@ -283,7 +279,7 @@ describe('new terms', () => {
   test('go on being told after whom a process that was killed had told', async () => {
     const revision = await save(terms('New.'), { path: TERMS })
     await schedule(revision, localIn(32 * DAY, zone))
-    await app.services.db
+    await app.db
       .updateTable('content_schedules')
       .set({ told_until: readers()[0] ?? 0, told: 1 })
       .execute()
@@ -324,7 +320,7 @@ describe('new terms', () => {
 
   test('are taken back from those alone who were told, before what comes instead is told', async () => {
     const revision = await planned()
-    await app.services.db
+    await app.db
       .updateTable('content_schedules')
       .set({ told_until: readers()[1] ?? 0, told: 2 })
       .execute()
@@ -335,7 +331,7 @@ describe('new terms', () => {
     expect(await mails()).toEqual(readers())
     const { rows } = await sql<{ is_first: boolean }>`
       select max(id) filter (where subject like 'Nothing%') < min(id) filter (where subject like 'What%') as is_first
-      from mails where kind = 'termsNotice'`.execute(app.services.db)
+      from mails where kind = 'termsNotice'`.execute(app.db)
     expect(rows).toEqual([{ is_first: true }])
   })
 
@@ -359,7 +355,7 @@ describe('new terms', () => {
 
   test('count as told only to whom a mail went, and the others are counted', async () => {
     const [first = 0, second = 0] = readers()
-    const { db } = app.services
+    const { db } = app
     const { email } = await db
       .selectFrom('accounts')
       .select('email')
@@ -396,7 +392,7 @@ describe('new terms', () => {
     await schedule(revision, localIn(32 * DAY))
     await run()
     expect(await mails()).not.toContain(readers()[0])
-    await app.services.db.deleteFrom('content_revisions').where('id', '=', own).execute()
+    await app.db.deleteFrom('content_revisions').where('id', '=', own).execute()
     await loadPublishedTexts(app.services)
     app.clock.advance(33 * DAY)
     await run()
@@ -412,7 +408,7 @@ describe('new terms', () => {
     const act = (body: object) => changesSite(body as never)
     /** As if published when nobody had accepted any terms. */
     const published = async (body: string, version: string, path = TERMS) => {
-      const { db } = app.services
+      const { db } = app
       const { id } = await db
         .insertInto('content_revisions')
         .values({
@@ -429,7 +425,7 @@ describe('new terms', () => {
       return id
     }
     const retire = async (id: number) => {
-      await app.services.db
+      await app.db
         .updateTable('content_revisions')
         .set({ retired_at: app.clock.now() })
         .where('id', '=', id)
@@ -466,14 +462,14 @@ describe('new terms', () => {
       const path = 'legal/all/terms.md'
       for (const one of [path, 'legal/all/privacy.md']) {
         const id = await published('Of long ago.', '2020-01-01', one)
-        await app.services.db
+        await app.db
           .updateTable('content_revisions')
           .set({ body: terms('Of long ago.', '2020-01-01').replace('2026-11-02', 'pending') })
           .where('id', '=', id)
           .execute()
       }
       await loadPublishedTexts(app.services)
-      const { db } = app.services
+      const { db } = app
       await db.updateTable('terms_acceptances').set({ version: '2020-01-01' }).execute()
       await expectRefused({ act: 'shipped', path }, TELL)
       // Who has accepted those already is not told again.

@@ -29,8 +29,8 @@ export function withWriters(): void {
   })
   beforeEach(async () => {
     app.clock.advance(MINUTE)
-    await app.services.db.deleteFrom('content_revisions').execute()
-    await forgetActs(app.services.db)
+    await app.db.deleteFrom('content_revisions').execute()
+    await forgetActs(app.db)
     app.services.texts.publish([])
   })
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
 import {
   showConflict,
@@ -21,7 +21,7 @@ import { writeDraft } from '../../../../src/features/guests/texts/history/change
 import { tabKept } from '../../../../src/lib/browser.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import type { FormValues } from '../../../../src/ui/form-answer.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, eve, joins, worksAs } from '../../../support/cast.ts'
 import { openBrowser } from '../../../support/fake-browser.ts'
 
@@ -35,12 +35,11 @@ const fields = ['matter-title', 'matter-category', 'matter-order', 'body'].map((
 }))
 const credits = brands.find(({ billing }) => billing.model === 'credits')?.id ?? ''
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 let Frank: CastMember
 let isHeld: Promise<void> | null = null
 beforeAll(async () => {
-  app = await startApp()
   Eve = await eve(app)
   Frank = await worksAs(app, 'Frank', { brand: 'wivesnow' })
   useClient({
@@ -54,7 +53,6 @@ beforeAll(async () => {
   })
 })
 afterEach(() => vi.unstubAllGlobals())
-afterAll(() => app.close())
 
 async function writes(text: string, basis: number | null, by = Frank): Promise<number> {
   const { revision } = await by.calls(writeDraft, {
@@ -67,7 +65,7 @@ let basis = ''
 beforeEach(async () => {
   isHeld = null
   openBrowser('/staff/content/edit')
-  await app.services.db.deleteFrom('content_revisions').execute()
+  await app.db.deleteFrom('content_revisions').execute()
   basis = String(await writes(TEXT, null))
   const values = readText(TEXT)
   const first: EditorState = {
@@ -114,7 +112,7 @@ test('what is typed is shown as the page of the brand would say it, and stored n
       listing: null,
     },
   })
-  const rows = await app.services.db.selectFrom('content_revisions').select('body').execute()
+  const rows = await app.db.selectFrom('content_revisions').select('body').execute()
   expect(rows).toEqual([{ body: TEXT }])
 })
 
@@ -191,11 +189,7 @@ test('mine goes over theirs, which the history keeps; over one that came later s
   expect($editor.get()?.conflict?.basis).toBe(String(later))
   await saveDraft(over(later))
   expect($editor.get()).toMatchObject({ conflict: null, isUnsaved: false })
-  const bodies = await app.services.db
-    .selectFrom('content_revisions')
-    .select('body')
-    .orderBy('id')
-    .execute()
+  const bodies = await app.db.selectFrom('content_revisions').select('body').orderBy('id').execute()
   expect(bodies.map(({ body }) => /\n\n(\w+)/.exec(body ?? '')?.[1])).toEqual([
     'Yes',
     'Rather',

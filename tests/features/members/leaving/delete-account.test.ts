@@ -52,7 +52,7 @@ const offered = async (visitor: Visitor) => (await visitor.calls(getComeBack)).a
 const keep = (visitor: Visitor) => visitor.calls(comeBack, { body: {} })
 const leaving = (who: Visitor) => who.calls(getLeaving)
 const accountOf = ({ id }: CastMember) =>
-  app.services.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  app.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('deleting an account', () => {
   test('takes the password, at most ten tries', async () => {
@@ -92,11 +92,7 @@ describe('deleting an account', () => {
     await leaving(other)
     const heard: unknown[] = []
     const stop = app.services.events.subscribe(Ann.id, (event) => void heard.push(event))
-    const answer = await Ann.request('/profile/deleteAccount', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ password: PASSWORD }),
-    })
+    const answer = await Ann.posts('/profile/deleteAccount', { password: PASSWORD })
     expect(await answer.json()).toEqual({ next: '/deleted-account' })
     expect(answer.headers.get('Clear-Site-Data')).toContain('storage')
     expect(Ann.cookies.has('session')).toBe(false)
@@ -122,7 +118,7 @@ describe('deleting an account', () => {
     await leave(abroad)
     expect(await placesOf(app, Ben, Ann, addressIn(photo))).toEqual([])
     expect((await refusedWith(leaving(Ann)))?.code).toBe('unauthenticated')
-    const subscription = await app.services.db
+    const subscription = await app.db
       .selectFrom('subscriptions')
       .select('cancelled_at')
       .where('account_id', '=', Ann.id)
@@ -174,7 +170,7 @@ describe('deleting an account', () => {
     const [read] = await sent()
     expect(read?.text).toContain('I have met somebody')
     expect(read?.text).toContain('all the best')
-    const row = app.services.db.selectFrom('mails').select('account_id')
+    const row = app.db.selectFrom('mails').select('account_id')
     expect(await row.where('kind', '=', 'leavingWords').execute()).toEqual([{ account_id: null }])
     expect(read?.text).not.toContain(Ann.username)
   })
@@ -201,7 +197,7 @@ describe('money', () => {
     return order
   }
   const subscriptionOf = ({ id }: CastMember) =>
-    app.services.db
+    app.db
       .selectFrom('subscriptions')
       .selectAll()
       .where('account_id', '=', id)
@@ -221,7 +217,7 @@ describe('money', () => {
   })
 
   test('credits that are left come back with the account, and are written off when it is erased', async () => {
-    const { db } = app.services
+    const { db } = app
     await db.transaction().execute((trx) =>
       grantCredits(trx, Ann.id, {
         credits: 12,

@@ -62,7 +62,7 @@ async function columnsOfAccounts(): Promise<Column[]> {
       -- Of a photo, a report or another thing that the job is about.
       and (c.table_name, c.column_name) <> ('tasks', 'subject_id')
       and c.column_name in ('account_id', 'actor_id', 'subject_id', 'member_id', 'user_id', 'owner_id', 'viewer_id', 'other_id', 'sender_id')
-    order by 1, 2`.execute(app.services.db)
+    order by 1, 2`.execute(app.db)
   return rows
 }
 
@@ -97,7 +97,7 @@ describe('the table of erasures', () => {
   })
 
   test('misses a table that somebody adds without saying so', async () => {
-    const { db } = app.services
+    const { db } = app
     await sql`create table gifts (id bigint primary key, given_by bigint not null references accounts)`.execute(
       db,
     )
@@ -111,7 +111,7 @@ describe('the table of erasures', () => {
  * does it here, by hand.
  */
 async function fillEverything(Anna: CastMember): Promise<void> {
-  const { db } = app.services
+  const { db } = app
   const at = app.clock.now()
   const me = sql`${Anna.id}::bigint`
   const dan = sql`${Dan.id}::bigint`
@@ -229,7 +229,7 @@ async function rowsWith(accountId: number): Promise<Record<string, number>> {
     const { rows } = await sql<{
       n: number
     }>`select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${accountId}`.execute(
-      app.services.db,
+      app.db,
     )
     counts[`${table}.${column}`] = rows[0]?.n ?? 0
   }
@@ -281,14 +281,14 @@ describe('an erasure', () => {
     // What an affiliate earned by her stays, and says neither by whom nor by which click.
     expect([before['commissions.account_id'], after['commissions.account_id']]).toEqual([1, 0])
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('commissions')
         .select(['amount', 'subid'])
         .where('reference', 'like', 'c-%')
         .execute(),
     ).toEqual([{ amount: 25, subid: null }])
     expect(await storedFiles(app)).toEqual([])
-    const { rows } = await sql`select * from export_parts`.execute(app.services.db)
+    const { rows } = await sql`select * from export_parts`.execute(app.db)
     expect(rows).toEqual([])
   })
 
@@ -302,10 +302,10 @@ describe('an erasure', () => {
     await erase(app)
     const { rows } = await sql<{ sender_id: number; body: string }>`
       select m.sender_id, m.body from messages m join conversations c on c.id = m.conversation_id where ${Anna.id} in (c.low_id, c.high_id)`.execute(
-      app.services.db,
+      app.db,
     )
     expect(rows).toEqual([{ sender_id: Dan.id, body: `From ${Dan.username}` }])
-    const side = await app.services.db
+    const side = await app.db
       .selectFrom('conversation_sides')
       .selectAll()
       .where('other_id', '=', Anna.id)
@@ -313,7 +313,7 @@ describe('an erasure', () => {
     const last = await sql<{
       id: number
     }>`select max(id)::int as id from messages where conversation_id = ${side.conversation_id}`.execute(
-      app.services.db,
+      app.db,
     )
     expect([side.unread, side.last_message_id]).toEqual([0, last.rows[0]?.id])
   })
@@ -333,7 +333,7 @@ describe('an erasure', () => {
       await expect(eraseAccount(app.services, Anna.id, gone, crashing)).rejects.toThrow('a crash')
       expect(
         (
-          await app.services.db
+          await app.db
             .selectFrom('departures')
             .selectAll()
             .where('account_id', '=', Anna.id)
@@ -349,7 +349,7 @@ describe('an erasure', () => {
     expect(namesOf(['erased']).filter((name) => after[name] !== 0)).toEqual([])
     expect(
       (
-        await app.services.db
+        await app.db
           .selectFrom('departures')
           .selectAll()
           .where('account_id', '=', Anna.id)
@@ -373,7 +373,7 @@ describe('an erasure', () => {
     await erasureJob.start({ ...app.services, photoFiles }).run(new AbortController().signal)
     const erasedAt = async ({ id }: CastMember) =>
       (
-        await app.services.db
+        await app.db
           .selectFrom('departures')
           .selectAll()
           .where('account_id', '=', id)
@@ -393,15 +393,13 @@ describe('an erasure', () => {
     await sql`
       insert into messages (conversation_id, sender_id, kind, body, created_at)
       select conversation_id, ${Anna.id}, 'text', 'Message ' || n, ${app.clock.now()} from conversation_sides, generate_series(1, ${sql.lit(messages)}) n where account_id = ${Anna.id}`.execute(
-      app.services.db,
+      app.db,
     )
     const left = async () =>
       (
         await sql<{
           n: number
-        }>`select count(*)::int as n from messages where sender_id = ${Anna.id}`.execute(
-          app.services.db,
-        )
+        }>`select count(*)::int as n from messages where sender_id = ${Anna.id}`.execute(app.db)
       ).rows[0]?.n
     await leave(Anna)
     app.clock.advance(15 * DAY)
@@ -484,7 +482,7 @@ describe('what is kept', () => {
   })
 
   test('of counts is deleted after three years', async () => {
-    const { db } = app.services
+    const { db } = app
     const day = (ago: number) =>
       new Date(app.clock.now().getTime() - ago * DAY).toISOString().slice(0, 10)
     for (const ago of [1, 1000, 1200]) {
@@ -513,7 +511,7 @@ describe('what is kept', () => {
 
   test('keeps the ledger of who is still here, whatever its age', async () => {
     const Anna = await newcomer()
-    const { db } = app.services
+    const { db } = app
     await sql`insert into credit_lots (account_id, source, reference, created_at) values (${Anna.id}, 'grant', 'old', ${app.clock.now()})`.execute(
       db,
     )

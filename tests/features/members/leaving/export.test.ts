@@ -49,7 +49,7 @@ const state = async (who: Visitor) => (await who.calls(getExport)).export
 const work = (stopping = new AbortController().signal) =>
   exportJob.start(app.services).run(stopping)
 const rows = () =>
-  app.services.db
+  app.db
     .selectFrom('exports')
     .selectAll()
     .where('account_id', '=', Alice.id)
@@ -155,7 +155,7 @@ describe('a copy of one’s data', () => {
 
   test('goes on where a download was cut, with the bytes of the same copy alone', async () => {
     const { download: address } = await state(Alice)
-    const { db } = app.services
+    const { db } = app
     const whole = Buffer.from(await (await download(Alice, address ?? '')).arrayBuffer())
     // In several parts, as a large copy is.
     const { id } = await db
@@ -266,7 +266,7 @@ describe('a copy of one’s data', () => {
   })
 
   test('that cannot be read is no file at all, and one that fails in the middle is in the log', async () => {
-    const { db } = app.services
+    const { db } = app
     const { download: address } = await state(Alice)
     const [made] = await rows()
     await db
@@ -305,7 +305,7 @@ describe('a copy of one’s data', () => {
     expect((await state(Alice)).state).toBe('none')
     await runJob(app, retentionJob)
     expect(await rows()).toEqual([])
-    expect(await app.services.db.selectFrom('export_parts').select('part').execute()).toEqual([])
+    expect(await app.db.selectFrom('export_parts').select('part').execute()).toEqual([])
   })
 
   test('that cannot be made says so after three tries, and can be asked for again', async () => {

@@ -92,7 +92,7 @@ describe('a member who takes a break', () => {
 
   test('shows a private photo to whom it was allowed, and to no stranger', async () => {
     const secret = await upload(Alice, await aPhoto({ colour: '#335577' }), { isPrivate: 'true' })
-    await app.services.db
+    await app.db
       .insertInto('photo_grants')
       .values({
         owner_id: Alice.id,

@@ -62,7 +62,7 @@ test('the store calls once for two clicks that want the same', async () => {
 test('the store ends with what was wished last, however fast the clicks come', async () => {
   await Promise.all([unlike(person(d)), like(person(d)), unlike(person(d))])
   expect($liked.get()[d.id]).toBe(false)
-  const likes = await app.services.db
+  const likes = await app.db
     .selectFrom('likes')
     .select('liked_id')
     .where('liker_id', '=', a.id)
@@ -79,7 +79,7 @@ test('the store takes the heart back when the server refuses, and says why', asy
 })
 
 test('the store announces a match once, whether the answer or the event stream brings it', async () => {
-  await app.services.db
+  await app.db
     .insertInto('likes')
     .values({ liker_id: d.id, liked_id: a.id, created_at: app.clock.now() })
     .execute()

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
 import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import { mayLike, maySeeWhoLikes } from '../../../../src/features/members/likes/likes.ts'
-import { app, setsProfile, withApp } from '../../../support/app.ts'
+import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
 import { alice, bob, carol, type CastMember, dan, joins } from '../../../support/cast.ts'
 
 withApp()
@@ -12,7 +12,7 @@ const act = (who: CastMember, action: 'like' | 'unlike', whom: { id: number }) =
   who.calls(matchAction, { params: { action }, body: { id: whom.id } })
 
 const rows = (table: 'likes' | 'matches') =>
-  app.services.db
+  app.db
     .selectFrom(table)
     .select((e) => e.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -95,7 +95,7 @@ test('two who like each other at the same moment are one match', async () => {
 describe('somebody who is not there for you', () => {
   test('cannot be liked: a member who blocked you, whom you blocked, who is banned, or nobody', async () => {
     const [c, d] = [await carol(app), await dan(app)]
-    const { db } = app.services
+    const { db } = app
     await db
       .insertInto('blocks')
       .values({ blocker_id: c.id, blocked_id: d.id, created_at: app.clock.now() })
@@ -104,11 +104,7 @@ describe('somebody who is not there for you', () => {
     await expect(act(c, 'like', d)).rejects.toMatchObject({ code: 'unavailable' })
 
     const banned = await joins(app, { brand: 'adultcrush', username: 'Banned' })
-    await db
-      .updateTable('accounts')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', banned.id)
-      .execute()
+    await setsAccount(app, banned, { banned_at: app.clock.now() })
     await expect(act(c, 'like', banned)).rejects.toMatchObject({ code: 'unavailable' })
     await expect(act(c, 'like', { id: 999_999 })).rejects.toMatchObject({ code: 'unavailable' })
     await expect(act(c, 'like', c)).rejects.toMatchObject({ code: 'unavailable' })
@@ -129,11 +125,7 @@ describe('somebody who is not there for you', () => {
 
 test('an act that is none is a page that does not exist', async () => {
   const member = await joins(app, { brand: 'adultcrush', username: 'Curious' })
-  const response = await member.request('/match/poke', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ id: 1 }),
-  })
+  const response = await member.posts('/match/poke', { id: 1 })
   expect(response.status).toBe(404)
 })
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   app.clock.advance(13 * HOUR)
-  const { db } = app.services
+  const { db } = app
   for (const table of [
     'partner_links',
     'blocks',
@@ -108,7 +108,7 @@ async function callsAt(who: CastMember): Promise<{
   const { newPartnerInvitations: ticker } = await tickersOf(who)
   const { notifications } = await who.calls(newNotifications)
   const { news } = await who.calls(home)
-  const mails = await app.services.db
+  const mails = await app.db
     .selectFrom('mails')
     .select('id')
     .where('kind', '=', 'partnerInvitation')
@@ -163,7 +163,7 @@ describe('an invitation', () => {
   })
 
   test('calls the browsers that want to know', async () => {
-    const { db } = app.services
+    const { db } = app
     const { id } = await db
       .selectFrom('sessions')
       .select('id')
@@ -355,9 +355,7 @@ describe('at the same moment', () => {
       ['Dan'],
       ['Alice'],
     ])
-    expect(
-      await app.services.db.selectFrom('partner_links').select('inviter_id').execute(),
-    ).toHaveLength(1)
+    expect(await app.db.selectFrom('partner_links').select('inviter_id').execute()).toHaveLength(1)
   })
 
   test('an invitation accepted twice is accepted once', async () => {
@@ -519,20 +517,14 @@ describe('a link', () => {
       await blocksTakeEffect(app)
       expect(await partnersOn(Carol, Alice)).toEqual([])
       for (const table of ['blocks', 'blocked_contacts'] as const)
-        await app.services.db.deleteFrom(table).execute()
+        await app.db.deleteFrom(table).execute()
     }
   })
 
   test.each(['banned_at', 'deleted_at'] as const)(
     'with somebody of whom %s is set is not shown',
     async (column) => {
-      const { db } = app.services
-      const set = (at: Date | null) =>
-        db
-          .updateTable('accounts')
-          .set({ [column]: at })
-          .where('id', '=', Dan.id)
-          .execute()
+      const set = (at: Date | null) => setsAccount(app, Dan, { [column]: at })
       await set(app.clock.now())
       expect(await partnersOn(Carol, Alice)).toEqual([])
       expect((await Carol.calls(partnersOfMember, { params: { id: Alice.id } })).partners).toEqual(
@@ -564,7 +556,7 @@ describe('a block', () => {
   beforeEach(() => links(Alice, Dan))
   const blockedBy = async (who: CastMember) =>
     (
-      await app.services.db
+      await app.db
         .selectFrom('blocks')
         .select('blocked_id')
         .where('blocker_id', '=', who.id)

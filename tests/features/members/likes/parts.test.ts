@@ -47,7 +47,7 @@ async function owner(): Promise<Owner> {
     await upload(member, picture, { isPrivate: 'on' }),
   ]
   await member.calls(changePrompts, { body: { act: 'add', prompt: 'want', answer: 'A long walk' } })
-  const { id } = await app.services.db
+  const { id } = await app.db
     .selectFrom('prompt_answers')
     .select('id')
     .where('account_id', '=', member.id)
@@ -73,7 +73,7 @@ const news = async (who: CastMember) => (await who.calls(home)).news
 const waiting = async (who: CastMember) => (await who.calls(whoWaits, { query: {} })).waiting
 const rowsOf = async (table: 'messages' | 'likes' | 'liked_parts') =>
   (
-    await app.services.db
+    await app.db
       .selectFrom(table)
       .select((e) => e.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
@@ -131,7 +131,7 @@ describe.each([
 
   test('about an answer of whoever blocked the member is refused as every other', async () => {
     const [Alice, Bob] = [await owner(), await somebody('Bob')]
-    await app.services.db
+    await app.db
       .insertInto('blocks')
       .values({ blocker_id: Alice.id, blocked_id: Bob.id, created_at: app.clock.now() })
       .execute()
@@ -179,7 +179,7 @@ describe('a message about a photo', () => {
   test('that is made private, or closed again, shows it to its owner alone', async () => {
     const [Alice, Bob] = [await owner(), await somebody('Bob')]
     await write(Bob, Alice, { photo: Alice.photo })
-    await app.services.db
+    await app.db
       .updateTable('photos')
       .set({ is_private: true })
       .where('id', '=', Alice.photo)
@@ -223,7 +223,7 @@ describe('a message about an answer', () => {
     app.clock.advance(15 * DAY)
     await erase(app)
     const { rows } = await sql`select from message_quotes where owner_id = ${Alice.id}`.execute(
-      app.services.db,
+      app.db,
     )
     expect(rows).toEqual([])
   })
@@ -330,7 +330,7 @@ describe('a like of a part', () => {
     expect(done.filter(({ isMatch }) => isMatch).length).toBeGreaterThan(0)
     const { rows } =
       await sql`select from matches where low_id = ${Math.min(Alice.id, Bob.id)} and high_id = ${Math.max(Alice.id, Bob.id)}`.execute(
-        app.services.db,
+        app.db,
       )
     expect(rows).toHaveLength(1)
     expect((await views(Alice, Bob)).likedOfYours).toHaveLength(1)

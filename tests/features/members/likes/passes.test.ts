@@ -42,7 +42,7 @@ const act = (who: CastMember, action: Action, whom: { id: number }) =>
 const list = (who: CastMember, name: ListName) =>
   who.calls(widget, { params: { list: name, page: 1, count: 24 } })
 const passedBy = (who: CastMember) => who.calls(passedPeople, { query: {} })
-const passesOf = () => app.services.db.selectFrom('passes').selectAll().execute()
+const passesOf = () => app.db.selectFrom('passes').selectAll().execute()
 
 /** Everywhere that shows the second to the first. */
 async function placesOf(who: CastMember, whom: CastMember): Promise<string[]> {
@@ -63,8 +63,8 @@ async function placesOf(who: CastMember, whom: CastMember): Promise<string[]> {
 
 describe('a pass', () => {
   beforeEach(async () => {
-    await app.services.db.updateTable('profiles').set({ hidden_at: app.clock.now() }).execute()
-    const count = (await app.services.db.selectFrom('accounts').select('id').execute()).length
+    await app.db.updateTable('profiles').set({ hidden_at: app.clock.now() }).execute()
+    const count = (await app.db.selectFrom('accounts').select('id').execute()).length
     Alice = await joins(app, { brand: 'adultcrush', username: `Alice${count}`, gender: 'woman' })
     Bob = await joins(app, { brand: 'adultcrush', username: `Bob${count}`, gender: 'man' })
     await becomesPremium(app, Alice)
@@ -130,9 +130,7 @@ describe('a pass', () => {
     const heard: unknown[] = []
     const stop = app.services.events.subscribe(Bob.id, (event) => void heard.push(event))
     // What was said before comes first.
-    await app.services.db
-      .transaction()
-      .execute((trx) => notifyMember(trx, Bob.id, { type: 'credits' }))
+    await app.transaction((trx) => notifyMember(trx, Bob.id, { type: 'credits' }))
     await expect.poll(() => heard).toContainEqual({ type: 'credits' })
     heard.length = 0
     const of = async () => [
@@ -185,7 +183,7 @@ describe('a pass', () => {
     await Promise.all([act(Alice, 'unpass', Bob), act(Alice, 'unpass', Bob)])
     for (let round = 0; round < 6; round += 1) {
       await Promise.allSettled([act(Alice, 'like', Bob), act(Alice, 'pass', Bob)])
-      const likes = await app.services.db
+      const likes = await app.db
         .selectFrom('likes')
         .select('liked_id')
         .where('liker_id', '=', Alice.id)
@@ -216,8 +214,7 @@ test('a copy of one’s data has one’s own passes, and none by others', async 
   const collection = handedIn(features, 'collections').find(({ name }) => name === 'passes')
   const copyOf = async (who: CastMember) => {
     const rows: unknown[] = []
-    for await (const row of collection?.rows(app.services.db, who.id, app.clock.now()) ?? [])
-      rows.push(row)
+    for await (const row of collection?.rows(app.db, who.id, app.clock.now()) ?? []) rows.push(row)
     return JSON.stringify(rows)
   }
   expect(await copyOf(a)).toContain('"Bob"')

@@ -27,7 +27,7 @@ const act = (
   part: { photo?: number } = {},
 ) => who.calls(matchAction, { params: { action }, body: { id: whom.id, ...part } })
 const rows = async () => {
-  const { db } = app.services
+  const { db } = app
   const both = [Alice.id, Dan.id]
   return {
     likes: await db
@@ -83,7 +83,7 @@ describe('a match that ends and is taken up again at once', () => {
 
   test('is told to nobody as a match, by no event and in no counter', async () => {
     const told = async () =>
-      (await app.services.db.selectFrom('member_events').selectAll().execute()).filter(
+      (await app.db.selectFrom('member_events').selectAll().execute()).filter(
         ({ member_id, event }) =>
           [Alice.id, Dan.id].includes(member_id) && JSON.stringify(event).includes('match'),
       ).length
@@ -110,7 +110,7 @@ describe('a match that ends and is taken up again at once', () => {
     await act(Alice, 'unlike', Dan)
     app.clock.advance(MINUTE + SECOND)
     await runJob(app, takenLikeSweepJob)
-    expect(await app.services.db.selectFrom('taken_likes').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('taken_likes').selectAll().execute()).toEqual([])
     expect(await act(Alice, 'like', Dan)).toEqual({ liked: true, isMatch: true })
     expect(await rows()).toMatchObject({
       matches: [{ created_at: app.clock.now() }],

@@ -137,11 +137,7 @@ describe('a shared date', () => {
     expect((await mine()).links).toMatchObject([
       { id: link, address, place: 'Café Einstein', other: { id: dan.id }, checkIn: true },
     ])
-    const rows = await app.services.db
-      .selectFrom('date_links')
-      .selectAll()
-      .where('id', '=', link)
-      .execute()
+    const rows = await app.db.selectFrom('date_links').selectAll().where('id', '=', link).execute()
     expect(JSON.stringify(rows)).not.toContain(address.split('/').at(-1))
     expect(
       Buffer.from(address.split('/').at(-1) ?? '', 'base64url').length * 8,
@@ -167,11 +163,7 @@ describe('a shared date', () => {
     app.clock.advance(DAY)
     await runJob(app, dateSweepJob)
     expect(
-      await app.services.db
-        .selectFrom('date_links')
-        .select('id')
-        .where('account_id', '=', mia.id)
-        .execute(),
+      await app.db.selectFrom('date_links').select('id').where('account_id', '=', mia.id).execute(),
     ).toEqual([])
   })
 })
@@ -210,11 +202,7 @@ describe('with whom, is forgotten when the other', () => {
     app.clock.advance(29 * DAY)
     await erase(app)
     const row = () =>
-      app.services.db
-        .selectFrom('date_links')
-        .select('other_id')
-        .where('id', '=', link)
-        .executeTakeFirst()
+      app.db.selectFrom('date_links').select('other_id').where('id', '=', link).executeTakeFirst()
     expect(await row()).toEqual({ other_id: null })
     expect(await statusOf(address)).toBe(200)
     await leave(mia)
@@ -386,7 +374,7 @@ test('the time is that of the place: by the browser’s clock, or by the sun whe
     { utcOffset: '', meetsAt: `${tomorrow}T12:00`, hours: 3 },
     await becomesShared(),
   )
-  const { ends_at } = await app.services.db
+  const { ends_at } = await app.db
     .selectFrom('date_links')
     .select('ends_at')
     .where('id', '=', link)

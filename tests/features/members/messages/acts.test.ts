@@ -48,8 +48,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   number += 1
   app.clock.advance(DAY)
-  for (const table of ['reports', 'tasks'] as const)
-    await app.services.db.deleteFrom(table).execute()
+  for (const table of ['reports', 'tasks'] as const) await app.db.deleteFrom(table).execute()
   Alice = await comes('Alice')
   Bob = await comes('Bob')
   for (const one of [Alice, Bob]) await becomesPremium(app, one)
@@ -83,9 +82,7 @@ const inbox = async (who: CastMember, q = '') => (await inboxOf(who, { q })).con
 const unread = async (who: CastMember) => (await tickersOf(who)).newMessages
 const evidence = async () => {
   await asStaff(app, Eve)
-  const task = await app.services.db
-    .transaction()
-    .execute((trx) => leaseNext(trx, 'reports', Eve.id, app.clock.now()))
+  const task = await app.transaction((trx) => leaseNext(trx, 'reports', Eve.id, app.clock.now()))
   return Eve.calls(getEvidence, { query: { task: task?.id ?? expect.fail('there is no task') } })
 }
 
@@ -133,7 +130,7 @@ describe('a reaction', () => {
   test('twice at once is one', async () => {
     const { id } = await writes(Bob, Alice, 'I baked bread')
     await Promise.all([reacts(Alice, id), reacts(Alice, id), reacts(Alice, id, 'wow')])
-    const rows = await app.services.db
+    const rows = await app.db
       .selectFrom('message_reactions')
       .select('reaction')
       .where('message_id', '=', id)
@@ -170,12 +167,8 @@ describe('a reaction', () => {
 
   test('is one of six, from somebody who is signed in on this brand', async () => {
     const { id } = await writes(Bob, Alice, 'I baked bread')
-    const post = (who: Pick<CastMember, 'request'>, reaction: unknown) =>
-      who.request('/message/react', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ messageId: id, reaction }),
-      })
+    const post = (who: Pick<CastMember, 'posts'>, reaction: unknown) =>
+      who.posts('/message/react', { messageId: id, reaction })
     for (const reaction of ['eggplant', null, 7, 'love'.repeat(1000)])
       expect((await post(Alice, reaction)).status).toBe(422)
     expect((await post(app.visitor('adultcrush'), 'love')).status).toBe(401)
@@ -187,7 +180,7 @@ describe('a reaction', () => {
 
   test('comes with a chat of thirty messages in no more statements than with one', async () => {
     const { id } = await writes(Bob, Alice, 'The first')
-    const executor = app.services.db.getExecutor()
+    const executor = app.db.getExecutor()
     const statements = async () => {
       const asked = vi.spyOn(executor, 'executeQuery')
       await reads(Alice, Bob)
@@ -241,7 +234,7 @@ describe('an answer', () => {
     expect((await reads(Alice, Bob, { reply: first.id })).replyTo).toMatchObject(gone)
     // Whoever has begun to answer it still does.
     expect((await writes(Alice, Bob, 'And books', first.id)).replyTo).toMatchObject(gone)
-    await app.services.db.deleteFrom('messages').where('id', '=', first.id).execute()
+    await app.db.deleteFrom('messages').where('id', '=', first.id).execute()
     expect((await sees(Bob, Alice, answer.id))?.replyTo).toMatchObject(gone)
   })
 
@@ -288,7 +281,7 @@ describe('deleted for both', () => {
       expect(hints).toContainEqual({ type: 'changed', otherId: Bob.id, messageId: id }),
     )
     const { rows } = messagingCollections.find(({ name }) => name === 'messages') ?? expect.fail()
-    const copied = await Array.fromAsync(rows(app.services.db, Alice.id, app.clock.now()))
+    const copied = await Array.fromAsync(rows(app.db, Alice.id, app.clock.now()))
     expect(copied).toContainEqual(
       expect.objectContaining({ message: id, text: '', isDeleted: true }),
     )
@@ -297,11 +290,7 @@ describe('deleted for both', () => {
 
   test('of what was read before, nothing is counted down', async () => {
     const { id } = await writes(Bob, Alice, 'Read')
-    await Alice.request('/message/markAsRead', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ id: Bob.id, upTo: id }),
-    })
+    await Alice.posts('/message/markAsRead', { id: Bob.id, upTo: id })
     const later = await writes(Bob, Alice, 'Unread')
     await deletes(Bob, id)
     expect((await inbox(Alice))[0]?.unread).toBe(1)
@@ -350,11 +339,9 @@ describe('deleted for both', () => {
     expect(await refusal(deletes(await comes('Stranger'), id))).toBe('notFound')
     await blocks(Alice, Bob)
     expect(await refusal(deletes(Bob, id))).toBe('notFound')
-    const { status } = await app.visitor('adultcrush').request('/message/deleteForBoth', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ messageId: id }),
-    })
+    const { status } = await app
+      .visitor('adultcrush')
+      .posts('/message/deleteForBoth', { messageId: id })
     expect(status).toBe(401)
   })
 
@@ -372,7 +359,7 @@ describe('deleted for both', () => {
 
   test('a credit is not given back', async () => {
     const [Bea, Cat] = [await comes('Bea', 'wivesnow'), await comes('Cat', 'wivesnow')]
-    await app.services.db.transaction().execute((trx) =>
+    await app.transaction((trx) =>
       grantCredits(trx, Bea.id, {
         credits: 5,
         source: 'grant',
@@ -396,7 +383,7 @@ describe('the files of what is deleted', () => {
   beforeEach(async () => {
     ;[Ida, Jon] = [await comes('Ida', 'megaflirt'), await comes('Jon', 'megaflirt')]
     for (const one of [Ida, Jon]) await becomesPremium(app, one)
-    await app.services.db.transaction().execute((trx) =>
+    await app.transaction((trx) =>
       grantCredits(trx, Ida.id, {
         credits: 50,
         source: 'grant',
@@ -412,7 +399,7 @@ describe('the files of what is deleted', () => {
     form.set('recording', new File([tone()], 'sound'))
     form.set('transcript', transcript)
     const { message } = await Ida.calls(sendVoice, { form })
-    const { key } = await app.services.db
+    const { key } = await app.db
       .selectFrom('recordings')
       .select('key')
       .where('message_id', '=', message.id)
@@ -426,7 +413,7 @@ describe('the files of what is deleted', () => {
     const photo = new Uint8Array(await aPhoto({ width: 300, height: 400 }))
     form.set('photo', new File([photo], 'photo.jpg', { type: 'image/jpeg' }))
     const { message } = await Ida.calls(sendViewOnce, { form })
-    const { key } = await app.services.db
+    const { key } = await app.db
       .selectFrom('view_once_photos')
       .select('key')
       .where('message_id', '=', message.id)
@@ -499,7 +486,7 @@ describe('a report of one message', () => {
     for (const id of [mine.id, elsewhere.id, gone.id, 999_999])
       expect(await refusal(reports(Alice, Bob, id))).toBe('notFound')
     expect(await refusal(reports(Carol, Bob, elsewhere.id))).toBe('notFound')
-    const rows = await app.services.db
+    const rows = await app.db
       .selectFrom('reports')
       .select('id')
       .where('reporter_id', 'in', [Alice.id, Carol.id])
@@ -520,7 +507,7 @@ test('a reaction goes with whoever made it, and is in the copy of their data', a
   await reacts(Alice, id)
   const { rows } =
     messagingCollections.find(({ name }) => name === 'message-reactions') ?? expect.fail()
-  expect(await Array.fromAsync(rows(app.services.db, Alice.id, app.clock.now()))).toMatchObject([
+  expect(await Array.fromAsync(rows(app.db, Alice.id, app.clock.now()))).toMatchObject([
     { message: id, reaction: 'love' },
   ])
   app.clock.advance(MINUTE)

@@ -49,7 +49,7 @@ let number = 0
 beforeEach(async () => {
   app.clock.advance(DAY)
   for (const table of ['tasks', 'hash_table', 'photo_hashes', 'chat_photos'] as const)
-    await app.services.db.deleteFrom(table).execute()
+    await app.db.deleteFrom(table).execute()
   await app.services.photoFiles.remove(await files())
   number += 1
   Eve = await worksAs(app, `ChatEve${number}`)
@@ -67,7 +67,7 @@ async function gets(member: CastMember, credits: number): Promise<void> {
     expiresAt: null,
     at: app.clock.now(),
   }
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
+  await app.transaction((trx) => grantCredits(trx, member.id, lot))
 }
 async function match(one: CastMember, other: CastMember): Promise<void> {
   for (const [from, to] of [
@@ -98,21 +98,21 @@ const removes = (who: CastMember, messageId: number) =>
   who.calls(deleteForBoth, { body: { messageId } })
 const reacts = (who: CastMember, messageId: number) =>
   who.calls(reactToMessage, { body: { messageId, reaction: 'Love' as never } })
-const credits = (member = Bob) => balanceOf(app.services.db, member.id, app.clock.now())
+const credits = (member = Bob) => balanceOf(app.db, member.id, app.clock.now())
 const run = (job: Job) => runJob(app, job)
 const files = async () =>
   (await readdir(`${app.dataDir}/photos`, { recursive: true }).catch(() => []))
     .map((name) => name.split('/').at(-1) ?? '')
     .filter((name) => name.includes('-chat'))
 const openTasks = () =>
-  app.services.db
+  app.db
     .selectFrom('tasks')
     .select(['id', 'queue', 'priority', 'subject_id'])
     .where('closed_at', 'is', null)
     .execute()
 const events = async (member: CastMember) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('member_events')
       .select('event')
       .where('member_id', '=', member.id)
@@ -186,7 +186,7 @@ describe('a photo in a chat', () => {
     expect((await events(Ann)).some((event) => event.includes('"message"'))).toBe(true)
     expect(await bubbles(Bob, Ann)).toMatchObject([{ id: there?.id, photo: { isHeld: false } }])
     // It is in no profile.
-    const photos = await app.services.db
+    const photos = await app.db
       .selectFrom('photos')
       .select('id')
       .where('account_id', '=', Bob.id)
@@ -431,15 +431,11 @@ describe('while it waits', () => {
     await leave(Bob)
     await takesEffect()
     expect(
-      await app.services.db
-        .selectFrom('messages')
-        .select('id')
-        .where('sender_id', '=', Bob.id)
-        .execute(),
+      await app.db.selectFrom('messages').select('id').where('sender_id', '=', Bob.id).execute(),
     ).toEqual([])
     app.clock.advance(40 * DAY)
     await erase(app)
-    const left = await app.services.db
+    const left = await app.db
       .selectFrom('chat_photos')
       .select('id')
       .where('account_id', '=', Bob.id)
@@ -486,7 +482,7 @@ describe('once it is there', () => {
     expect(evidence.messages).toMatchObject([
       { isReported: true, kind: 'photo', picture: expect.stringMatching(/^data:image\/webp/) },
     ])
-    const accesses = await app.services.db
+    const accesses = await app.db
       .selectFrom('audit_log')
       .select('details')
       .where('subject_id', '=', Bob.id)
@@ -510,13 +506,13 @@ describe('a picture that a list knows', () => {
   test('waits for leads alone, and its sender is told nothing of it', async () => {
     const photo = await drawnPhoto(11)
     await sends({ photo })
-    const known = await app.services.db
+    const known = await app.db
       .selectFrom('chat_photos')
       .select(['pdq', 'sha256'])
       .where('account_id', '=', Bob.id)
       .executeTakeFirstOrThrow()
     await removes(Bob, (await bubbles(Bob, Ann))[0]?.id ?? 0)
-    await app.services.db
+    await app.db
       .insertInto('hash_table')
       .values({
         kind: 'sha256',
@@ -530,7 +526,7 @@ describe('a picture that a list knows', () => {
     const { message } = await sends({ photo })
     expect(message.body).toContain('It waits to be checked')
     expect(await openTasks()).toMatchObject([{ queue: 'chatPhotoMatches', priority: 90 }])
-    const rows = await app.services.db
+    const rows = await app.db
       .selectFrom('chat_photos')
       .select('findings')
       .where('id', '=', message.id)
@@ -552,6 +548,6 @@ test('a refused one is deleted when its time for an objection is over', async ()
   app.clock.advance(2 * DAY)
   await run(chatPhotoJob)
   expect(await files()).toEqual([])
-  const left = await app.services.db.selectFrom('chat_photos').select('id').execute()
+  const left = await app.db.selectFrom('chat_photos').select('id').execute()
   expect(left).toEqual([])
 })

@@ -241,7 +241,7 @@ describe('a message', () => {
 
   test('that nobody can take waits in its chat, and is told where the chat is not open', async () => {
     await openChat(Lee.id)
-    await app.services.db
+    await app.db
       .insertInto('blocks')
       .values({ blocker_id: Lee.id, blocked_id: Kim.id, created_at: app.clock.now() })
       .execute()
@@ -252,7 +252,7 @@ describe('a message', () => {
         'Your message was not sent. This member is no longer available.',
       ),
     )
-    await app.services.db.deleteFrom('blocks').execute()
+    await app.db.deleteFrom('blocks').execute()
     await openChat(Lee.id)
     expect(newest()).toMatchObject({ body: 'To be kept', state: 'failed' })
     discard(newest()?.key ?? '')

@@ -41,7 +41,7 @@ const many = (count: number, body: string) =>
   sql`insert into messages (conversation_id, sender_id, kind, body, created_at)
     select conversation_id, account_id, 'text', ${body} || n, ${app.clock.now()}
     from conversation_sides, generate_series(1, ${count}::int) n
-    where account_id = ${Kim.id} and other_id = ${Lee.id}`.execute(app.services.db)
+    where account_id = ${Kim.id} and other_id = ${Lee.id}`.execute(app.db)
 
 test('words are found in one conversation alone, the newest first, with what is around them', async () => {
   const Max = await joins(app, { brand: 'adultcrush', username: `Max${pairs}` })

@@ -348,7 +348,7 @@ describe('nobody there', () => {
     async (how) => {
       await writes(Kim, Lee, 'One')
       const at = app.clock.now()
-      const account = app.services.db.updateTable('accounts').where('id', '=', Kim.id)
+      const account = app.db.updateTable('accounts').where('id', '=', Kim.id)
       if (how === 'blocked') await blocks(Lee, Kim)
       if (how === 'banned') await account.set({ banned_at: at }).execute()
       if (how === 'deleted') await account.set({ deleted_at: at }).execute()
@@ -387,7 +387,7 @@ describe('a muted conversation', () => {
   }
   const pushesTo = async (member: CastMember) =>
     (
-      await app.services.db
+      await app.db
         .selectFrom('pushes')
         .innerJoin('push_subscriptions as to', 'to.id', 'subscription_id')
         .select('pushes.id')

@@ -43,18 +43,18 @@ let grants = 0
 async function gets(member: CastMember, credits: number): Promise<void> {
   const reference = `test:${(grants += 1)}`
   const lot = { credits, source: 'grant' as const, reference, expiresAt: null, at: app.clock.now() }
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
+  await app.transaction((trx) => grantCredits(trx, member.id, lot))
 }
 
 async function blocks(blocker: CastMember, blocked: CastMember): Promise<void> {
-  await app.services.db
+  await app.db
     .insertInto('blocks')
     .values({ blocker_id: blocker.id, blocked_id: blocked.id, created_at: app.clock.now() })
     .execute()
 }
 
 const conversationsOf = async (member: CastMember) =>
-  app.services.db
+  app.db
     .selectFrom('conversations')
     .selectAll()
     .where((e) => e.or([e('low_id', '=', member.id), e('high_id', '=', member.id)]))
@@ -162,7 +162,7 @@ describe('on a subscription brand', () => {
       code: 'needsPremium',
     })
     await Alice.calls(logMessageAttempt, { body: { id: Bob.id } })
-    const attempts = await app.services.db
+    const attempts = await app.db
       .selectFrom('message_attempts')
       .selectAll()
       .where('account_id', '=', Alice.id)

@@ -120,7 +120,7 @@ describe('what is pinned', () => {
       const gone = await premium(`Gone${rounds}`)
       await writes(gone)
       for (const other of [gone, ...[0, 1, 2, 3].map(writer)]) await pins(other)
-      const account = app.services.db.updateTable('accounts').where('id', '=', gone.id)
+      const account = app.db.updateTable('accounts').where('id', '=', gone.id)
       const at = app.clock.now()
       if (how === 'blocked') await blocks(gone, 'block')
       if (how === 'banned') await account.set({ banned_at: at }).execute()

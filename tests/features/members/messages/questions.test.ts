@@ -47,7 +47,7 @@ const reads = async (reader: CastMember, other: CastMember) =>
 const calms = (member: CastMember, messageId: number) =>
   member.calls(calmWarning, { body: { messageId } })
 const counts = async () => {
-  const rows = await app.services.db
+  const rows = await app.db
     .selectFrom('message_questions')
     .select(['rule', 'event', 'count'])
     .execute()
@@ -56,7 +56,7 @@ const counts = async () => {
 
 describe('a message that a rule fits', () => {
   test('is sent only after the sender has said yes, once, and nothing of it is kept before', async () => {
-    await app.services.db.deleteFrom('message_questions').execute()
+    await app.db.deleteFrom('message_questions').execute()
     await expect(writes(Ann, Ben, MONEY, undefined, 'key-1')).rejects.toMatchObject({
       status: 409,
       code: 'areYouSure',
@@ -64,13 +64,13 @@ describe('a message that a rule fits', () => {
     })
     expect(await reads(Ben, Ann)).toEqual([])
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('conversations')
         .select('id')
         .where('low_id', '=', Math.min(Ann.id, Ben.id))
         .execute(),
     ).toEqual([])
-    const rows = await app.services.db.selectFrom('message_questions').selectAll().execute()
+    const rows = await app.db.selectFrom('message_questions').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('Friday')
     for (let tries = 0; tries < 2; tries += 1) await writes(Ann, Ben, MONEY, 'yes', 'key-1')
     expect(await reads(Ben, Ann)).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('a message that a rule fits', () => {
   test('is asked about only where it could be sent: an upgrade, a block, oneself come first', async () => {
     const poor = await joins(app, { brand: 'adultcrush', username: `Poor${number}` })
     await expect(writes(poor, Ben, MONEY)).rejects.toMatchObject({ code: 'needsPremium' })
-    await app.services.db
+    await app.db
       .insertInto('blocks')
       .values({ blocker_id: Ben.id, blocked_id: Ann.id, created_at: app.clock.now() })
       .execute()
@@ -153,7 +153,7 @@ test('the words of a voice message are asked about, before anything is stored', 
     expiresAt: null,
     at: app.clock.now(),
   }
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, Mia.id, lot))
+  await app.transaction((trx) => grantCredits(trx, Mia.id, lot))
   const says = (isSure: string) => {
     const form = new FormData()
     form.set('id', String(Max.id))

@@ -66,7 +66,7 @@ async function gets(member: CastMember, credits: number): Promise<void> {
     expiresAt: null,
     at: app.clock.now(),
   }
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
+  await app.transaction((trx) => grantCredits(trx, member.id, lot))
 }
 
 type Sent = { photo?: Uint8Array | null; ownPhoto?: number; key?: string; rules?: string }
@@ -104,7 +104,7 @@ const reports = (who: CastMember, messageId: number) =>
 const tile = async (reader: CastMember, other: CastMember, id: number) =>
   (await chatOf(reader, other)).messages.find((one) => one.id === id)
 const balance = async (member: CastMember) => {
-  const rows = await app.services.db
+  const rows = await app.db
     .selectFrom('credit_entries')
     .select('amount')
     .where('account_id', '=', member.id)
@@ -116,7 +116,7 @@ const files = async () =>
     .map((name) => name.split('/').at(-1) ?? '')
     .filter((name) => /-(once|report)\.webp$/.test(name))
 const fileOf = async (id: number) => {
-  const row = await app.services.db
+  const row = await app.db
     .selectFrom('view_once_photos')
     .select('key')
     .where('message_id', '=', id)
@@ -179,11 +179,7 @@ describe('a photo for one view', () => {
 
   test('is answered with no-store, and by no address', async () => {
     const { id } = await shows(Bob, Alice)
-    const answer = await Alice.request('/message/openViewOnce', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ messageId: id }),
-    })
+    const answer = await Alice.posts('/message/openViewOnce', { messageId: id })
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
   })
 
@@ -317,7 +313,7 @@ describe('where staff checks photos', () => {
       code: 'conflict',
       message: 'This photo is still being checked.',
     })
-    const { db } = app.services
+    const { db } = app
     expect((await viewOnceToCheck(db, Bob.id)).map(({ messageId }) => messageId)).toEqual([id])
     app.clock.advance(6 * DAY)
     expect(
@@ -335,18 +331,14 @@ describe('where staff checks photos', () => {
     app.services.settings.photoReview = 'staff'
     const { id } = await shows(Bob, Alice)
     const judge = (approved: boolean, owner = Bob.id) =>
-      app.services.db
-        .transaction()
-        .execute((trx) => judgeViewOnce(trx, id, owner, approved, app.clock.now()))
+      app.transaction((trx) => judgeViewOnce(trx, id, owner, approved, app.clock.now()))
     expect(await judge(true, Alice.id)).toBeUndefined()
     expect(await judge(false)).toMatchObject({ otherId: Alice.id })
     expect(await judge(true)).toBeUndefined()
     await expect(opens(Alice, id)).rejects.toMatchObject({ code: 'conflict' })
     expect((await tile(Bob, Alice, id))?.viewOnce?.state).toBe('refused')
     const { id: other } = await shows(Bob, Alice)
-    await app.services.db
-      .transaction()
-      .execute((trx) => judgeViewOnce(trx, other, Bob.id, false, app.clock.now()))
+    await app.transaction((trx) => judgeViewOnce(trx, other, Bob.id, false, app.clock.now()))
     await withdraws(Bob, other)
     const refused = app.clock.now()
     const runsAfter = (days: number) =>
@@ -356,9 +348,7 @@ describe('where staff checks photos', () => {
     await runsAfter(EVIDENCE_DAYS)
     expect(await fileOf(id)).toBe(false)
     expect(
-      await app.services.db
-        .transaction()
-        .execute((trx) => giveViewOnceBack(trx, id, Bob.id, app.clock.now())),
+      await app.transaction((trx) => giveViewOnceBack(trx, id, Bob.id, app.clock.now())),
     ).toBeUndefined()
   })
 })
@@ -367,7 +357,7 @@ describe('one that the hash table knows', () => {
   test('waits for the check also where others are approved unseen, says why, and no more once the hash is withdrawn', async () => {
     const [Uma, bytes] = [await newcomer(), await aPhoto({ width: 310, height: 420 })]
     await gets(Uma, 10)
-    const { db } = app.services
+    const { db } = app
     const { sha256 } =
       (await storedHashes(db, (await upload(Uma, bytes)).id)) ??
       expect.fail('the photo has no hashes')
@@ -413,7 +403,7 @@ describe('the file', () => {
       Promise.all([closed, left, withdrawn, unopened].map(({ id }) => fileOf(id)))
     const hashed = async () => {
       const ids = [closed, left, withdrawn, unopened].map(({ id }) => id)
-      const rows = await app.services.db
+      const rows = await app.db
         .selectFrom('view_once_photos')
         .select(['sha256', 'pdq', 'quality'])
         .where('message_id', 'in', ids)
@@ -478,7 +468,7 @@ describe('the file', () => {
     expect(await reports(Alice, id)).toEqual({ ok: true, isKept: true })
     await closes(Alice, id)
     expect(await fileOf(id)).toBe(false)
-    const { db } = app.services
+    const { db } = app
     const kept = await db
       .selectFrom('report_photos')
       .innerJoin('reports', 'reports.id', 'report_id')
@@ -513,7 +503,7 @@ describe('the file', () => {
     await erase(app)
     expect(await fileOf(id)).toBe(false)
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('view_once_photos')
         .select('key')
         .where('message_id', '=', id)
@@ -594,7 +584,7 @@ test('without the tick of whom it shows, a photo from the device is refused befo
   })
   expect([await files(), await balance(from)]).toEqual([before, 10])
   const { id } = await shows(from, to)
-  const row = await app.services.db
+  const row = await app.db
     .selectFrom('view_once_photos')
     .select('rules_version')
     .where('message_id', '=', id)

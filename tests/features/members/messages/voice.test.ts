@@ -58,7 +58,7 @@ async function gets(member: CastMember, credits: number): Promise<void> {
     expiresAt: null,
     at: app.clock.now(),
   }
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
+  await app.transaction((trx) => grantCredits(trx, member.id, lot))
 }
 
 type Said = { sound?: Uint8Array<ArrayBuffer>; transcript?: string; key?: string; draft?: string }
@@ -79,7 +79,7 @@ const reads = async (reader: CastMember, other: CastMember) =>
   (await chatOf(reader, other)).messages
 const inbox = async (member: CastMember, q = '') => (await inboxOf(member, { q })).conversations
 const balance = async (member: CastMember) => {
-  const rows = await app.services.db
+  const rows = await app.db
     .selectFrom('credit_entries')
     .select('amount')
     .where('account_id', '=', member.id)
@@ -456,7 +456,7 @@ test('a voice message that goes with a report is heard by whoever holds its task
   const [message] = await reads(Ben, Zoe)
   const sound = Buffer.from(await (await hears(Ben, message?.voice?.src ?? '')).arrayBuffer())
   const isKept = async () =>
-    (await app.services.db.selectFrom('photo_holds').select('key').execute()).length === 1
+    (await app.db.selectFrom('photo_holds').select('key').execute()).length === 1
   await reportsMember(Ben, Zoe, { reason: 'harassment', details: '' })
   expect(await isKept()).toBe(true)
   await leave(Zoe)
@@ -465,20 +465,16 @@ test('a voice message that goes with a report is heard by whoever holds its task
   await datesFiles(app)
   const runs = (job: Job) => runJob(app, job)
   await runs(recordingSweepJob)
-  const task = await app.services.db
-    .transaction()
-    .execute((trx) => leaseNext(trx, 'reports', Eve.id, app.clock.now()))
+  const task = await app.transaction((trx) => leaseNext(trx, 'reports', Eve.id, app.clock.now()))
   const evidence = await (
     await asStaff(app, Eve)
   ).calls(getEvidence, { query: { task: task?.id ?? 0 } })
   expect(evidence.messages).toMatchObject([
     { kind: 'voice', text: null, sound: `data:audio/mpeg;base64,${sound.toString('base64')}` },
   ])
-  await app.services.db
-    .transaction()
-    .execute((trx) =>
-      closeReport(trx, evidence.report.id, { by: Eve.id, at: app.clock.now(), outcome: 'acted' }),
-    )
+  await app.transaction((trx) =>
+    closeReport(trx, evidence.report.id, { by: Eve.id, at: app.clock.now(), outcome: 'acted' }),
+  )
   const stored = (await files()).length
   app.clock.advance(300 * DAY)
   await runs(retentionJob)
@@ -494,7 +490,7 @@ test('a voice message that its reader has not paid for is not heard by way of a 
   await gets(Yara, 5)
   await says(Yara, Zed)
   await reportsMember(Zed, Yara, { reason: 'harassment', details: '' })
-  const { messages } = await app.services.db
+  const { messages } = await app.db
     .selectFrom('report_evidence')
     .select('messages')
     .orderBy('report_id', 'desc')

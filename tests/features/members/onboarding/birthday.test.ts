@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { birthdayInWords, isUnlikely } from '../../../../src/features/core/people/edit/birthday.ts'
-import type { setBirthday } from '../../../../src/features/members/onboarding/birthday.contract.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { setBirthday } from '../../../../src/features/members/onboarding/birthday.contract.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 
 /**
@@ -9,12 +9,9 @@ import { type CastMember, joins } from '../../../support/cast.ts'
  * once.
  */
 
-let app: TestApp
+withApp()
 let newcomer: CastMember
 let named = 0
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   newcomer = await joins(app, {
     brand: 'adultcrush',
@@ -23,13 +20,12 @@ beforeEach(async () => {
     steps: ['justRegistered', 'uploadPhoto'],
   })
 })
-afterAll(() => app.close())
 
 const correct = (who: CastMember, birthday: string) =>
-  who.send<typeof setBirthday>('POST /profile/setBirthday', { body: { birthday } })
+  who.calls(setBirthday, { body: { birthday } })
 const birthdayOf = async (who: CastMember) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('profiles')
       .select('birthday')
       .where('account_id', '=', who.id)
@@ -118,9 +114,7 @@ test('whoever has finished is sent to support, in a sentence', async () => {
 
 test('a guest has none to correct', async () => {
   await expect(
-    app
-      .visitor('adultcrush')
-      .send<typeof setBirthday>('POST /profile/setBirthday', { body: { birthday: '1980-01-01' } }),
+    app.visitor('adultcrush').calls(setBirthday, { body: { birthday: '1980-01-01' } }),
   ).rejects.toMatchObject({
     code: 'unauthenticated',
   })

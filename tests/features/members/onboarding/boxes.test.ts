@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type {
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
   affiliateStepOne,
   affiliateStepThree,
   affiliateStepTwo,
   oneClickBox,
 } from '../../../../src/features/members/onboarding/boxes.contract.ts'
-import type { uploadStep } from '../../../../src/features/members/onboarding/steps.contract.ts'
+import { uploadStep } from '../../../../src/features/members/onboarding/steps.contract.ts'
 import {
   boxState,
   stepsAfter,
@@ -16,9 +16,9 @@ import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-r
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import type { Gender } from '../../../../src/sites/genders.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, setsProfile, withApp } from '../../../support/app.ts'
 import { alice, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
-import { anAffiliateForm, post, signIn } from '../../../support/joining.ts'
+import { anAffiliateForm, signIn } from '../../../support/joining.ts'
 import { aPhoto, photoRows, storedFiles } from '../../../support/photos.ts'
 
 /**
@@ -26,12 +26,11 @@ import { aPhoto, photoRows, storedFiles } from '../../../support/photos.ts'
  * modals; decisions §4).
  */
 
-let app: TestApp
+withApp()
 let member: CastMember
 let onlooker: CastMember
 let named = 0
 beforeAll(async () => {
-  app = await startApp()
   onlooker = await alice(app)
 })
 beforeEach(async () => {
@@ -39,7 +38,6 @@ beforeEach(async () => {
   app.clock.advance(MINUTE)
   member = await joinedBy('affiliate')
 })
-afterAll(() => app.close())
 
 /** Somebody who joined so, on a credits brand, and whom nobody sees yet. */
 async function joinedBy(way: Way): Promise<CastMember> {
@@ -48,11 +46,7 @@ async function joinedBy(way: Way): Promise<CastMember> {
     username: `member${String((named += 1)).padStart(10, '0')}`,
     steps: stepsAfter[way],
   })
-  await app.services.db
-    .updateTable('profiles')
-    .set({ hidden_at: app.clock.now() })
-    .where('account_id', '=', who.id)
-    .execute()
+  await setsProfile(app, who, { hidden_at: app.clock.now() })
   return who
 }
 
@@ -60,16 +54,14 @@ const london = { country: 'GB', place: 'London' }
 const boxOne = (
   who: CastMember,
   body: { country: string; place: string; placeId?: unknown } = london,
-) => who.send<typeof affiliateStepOne>('POST /oneClick/affiliateStepOne', { body })
+) => who.calls(affiliateStepOne, { body })
 const boxTwo = (who: CastMember, username: string, lookingFor: Gender[] = ['woman']) =>
-  who.send<typeof affiliateStepTwo>('POST /oneClick/affiliateStepTwo', {
-    body: { username, lookingFor },
-  })
+  who.calls(affiliateStepTwo, { body: { username, lookingFor } })
 const boxThree = (who: CastMember, fields: Record<string, string | Blob> = { about: 'Hello' }) => {
   const form = new FormData()
   form.set('rules', PHOTO_RULES)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return who.send<typeof affiliateStepThree>('POST /oneClick/affiliateStepThree', { form })
+  return who.calls(affiliateStepThree, { form })
 }
 type OneClick = {
   username: string
@@ -87,19 +79,16 @@ const oneBox = (
     country = 'GB',
     place = 'Leeds',
   }: OneClick,
-) =>
-  who.send<typeof oneClickBox>('POST /registration/oneClick', {
-    body: { username, password, about, country, place },
-  })
+) => who.calls(oneClickBox, { body: { username, password, about, country, place } })
 
 const rowOf = (who: CastMember) =>
-  app.services.db
+  app.db
     .selectFrom('accounts')
     .innerJoin('profiles', 'profiles.account_id', 'accounts.id')
     .selectAll()
     .where('id', '=', who.id)
     .executeTakeFirstOrThrow()
-const credits = (who: CastMember) => balanceOf(app.services.db, who.id, app.clock.now())
+const credits = (who: CastMember) => balanceOf(app.db, who.id, app.clock.now())
 const isSeen = async (who: CastMember) =>
   (await onlooker.request(`/profile/view/id/${who.id}`)).status === 200
 const nameFor = (who: CastMember) => `Name${who.id}`
@@ -300,14 +289,14 @@ describe('an affiliate’s three boxes', () => {
     await boxOne(member)
     await boxTwo(member, nameFor(member))
     await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
-      app.services.db,
+      app.db,
     )
     await sql`create trigger refuse before insert on credit_lots execute function refuse()`.execute(
-      app.services.db,
+      app.db,
     )
     await expect(boxThree(member)).rejects.toMatchObject({ code: 'internal' })
-    await sql`drop trigger refuse on credit_lots`.execute(app.services.db)
-    await sql`drop function refuse()`.execute(app.services.db)
+    await sql`drop trigger refuse on credit_lots`.execute(app.db)
+    await sql`drop function refuse()`.execute(app.db)
     expect([await rowOf(member), await isSeen(member)]).toMatchObject([{ about: '' }, false])
     expect(await boxThree(member)).toMatchObject({ nextStep: null })
   })
@@ -320,11 +309,7 @@ describe('an affiliate’s three boxes', () => {
     ['/oneClick/affiliateStepTwo', { username: 'x', lookingFor: ['man'] }, 'username'],
     ['/oneClick/affiliateStepTwo', { username: 'Fiona', lookingFor: [] }, 'lookingFor'],
   ])('%s with %j says what is wrong with %s', async (path, body, field) => {
-    const answer = await member.request(path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const answer = await member.posts(path, body)
     const problem = (await answer.json()) as { errors: Array<{ field: string; message: string }> }
     expect([answer.status, problem.errors]).toEqual([
       422,
@@ -392,8 +377,7 @@ describe('a name', () => {
 
   test('may not be the password, whichever of the two is chosen first', async () => {
     const guest = app.visitor('wivesnow')
-    await post(
-      guest,
+    await guest.posts(
       '/promo/affiliate',
       anAffiliateForm({ email: 'carpenter@example.org', password: 'carpenter-fan' }),
     )
@@ -507,9 +491,7 @@ test('who joined by register and was hidden since is not shown by finishing', as
   const other = await joinedBy('register')
   const form = new FormData()
   form.set('about', 'Hello')
-  expect(
-    await other.send<typeof uploadStep>('POST /registration/uploadStep', { form }),
-  ).toMatchObject({ nextStep: null })
+  expect(await other.calls(uploadStep, { form })).toMatchObject({ nextStep: null })
   expect(await isSeen(other)).toBe(false)
 })
 

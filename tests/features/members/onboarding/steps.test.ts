@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { agesAround } from '../../../../src/features/core/people/first-messages/wishes.ts'
 import { screenFor } from '../../../../src/features/members/onboarding/screens.ts'
-import type {
+import {
   introduction,
   justRegistered,
   saveIntroduction,
@@ -16,40 +16,35 @@ import {
   stepsAfter,
 } from '../../../../src/features/members/onboarding/steps.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import type { uploadPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
+import { uploadPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import { aPhoto, photoRows, storedFiles } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let alice: CastMember
 let named = 0
-beforeAll(async () => {
-  app = await startApp()
-})
 beforeEach(async () => {
   alice = await newcomer('adultcrush')
 })
-afterAll(() => app.close())
 
 const newcomer = (brand: string, open: readonly string[] = stepsAfter.register) =>
   joins(app, { brand, username: `New${(named += 1)}`, steps: open })
-const seeWelcome = (who: CastMember) =>
-  who.send<typeof justRegistered>('POST /registration/justRegistered', {})
+const seeWelcome = (who: CastMember) => who.calls(justRegistered)
 const takeStepTwo = (who: CastMember, fields: Record<string, string | Blob>) => {
   const form = new FormData()
   form.set('rules', PHOTO_RULES)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return who.send<typeof uploadStep>('POST /registration/uploadStep', { form })
+  return who.calls(uploadStep, { form })
 }
 const profileOf = (who: CastMember) =>
-  app.services.db
+  app.db
     .selectFrom('profiles')
     .select(['about', 'headline', 'has_photo'])
     .where('account_id', '=', who.id)
     .executeTakeFirstOrThrow()
-const credits = (who: CastMember) => balanceOf(app.services.db, who.id, app.clock.now())
+const credits = (who: CastMember) => balanceOf(app.db, who.id, app.clock.now())
 
 test.each([
   [[], null, true],
@@ -95,9 +90,9 @@ test('words alone are enough, and an untouched file field is no photo', async ()
 })
 
 test('words are kept before the last screen, where a newcomer goes on with them, and no longer after it', async () => {
-  const said = () => alice.send<typeof introduction>('GET /registration/introduction', {})
+  const said = () => alice.calls(introduction)
   const save = (body: { headline?: string; about: string }) =>
-    alice.send<typeof saveIntroduction>('POST /registration/introduction', { body })
+    alice.calls(saveIntroduction, { body })
   expect(await said()).toEqual({ headline: '', about: '' })
   for (const about of ['', '   ', '\u202e\u2066', 'x'.repeat(2001)])
     await expect(save({ about })).rejects.toMatchObject({ errors: [{ field: 'about' }] })
@@ -175,11 +170,7 @@ test('a first photo that the form and the page’s script both send is one', asy
   const photo = await aPhoto()
   await Promise.all([
     posted(photo),
-    alice.send<typeof uploadPhoto>(
-      'POST /image/upload',
-      { form: fields(photo) },
-      { idempotencyKey: key },
-    ),
+    alice.calls(uploadPhoto, { form: fields(photo) }, { idempotencyKey: key }),
   ])
   expect(await photoRows(app, alice.id)).toHaveLength(1)
   // Another one chosen on the same page, as after Back.
@@ -214,16 +205,16 @@ test('when the credits cannot be given, neither words nor photo nor step are kep
   const before = await storedFiles(app)
   const bob = await newcomer('wivesnow')
   await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
-    app.services.db,
+    app.db,
   )
   await sql`create trigger refuse before insert on credit_lots execute function refuse()`.execute(
-    app.services.db,
+    app.db,
   )
   await expect(
     takeStepTwo(bob, { about: 'Hello', photo: new File([await aPhoto()], 'me.jpg') }),
   ).rejects.toMatchObject({ code: 'internal' })
-  await sql`drop trigger refuse on credit_lots`.execute(app.services.db)
-  await sql`drop function refuse()`.execute(app.services.db)
+  await sql`drop trigger refuse on credit_lots`.execute(app.db)
+  await sql`drop function refuse()`.execute(app.db)
   expect(await profileOf(bob)).toMatchObject({ about: '', has_photo: false })
   expect(await storedFiles(app)).toEqual(before)
   expect((await seeWelcome(bob)).nextStep).toBe('uploadPhoto')
@@ -270,9 +261,7 @@ test('without script, the form leads on to the dashboard', async () => {
 
 test('a guest takes no steps', async () => {
   const guest = app.visitor('adultcrush')
-  await expect(
-    guest.send<typeof justRegistered>('POST /registration/justRegistered', {}),
-  ).rejects.toMatchObject({
+  await expect(guest.calls(justRegistered)).rejects.toMatchObject({
     code: 'unauthenticated',
   })
 })
@@ -280,7 +269,7 @@ test('a guest takes no steps', async () => {
 test('whom a newcomer would like to meet is asked with the ages around their own, and kept for lists and search', async () => {
   const who = await newcomer('adultcrush')
   const wished = () =>
-    app.services.db
+    app.db
       .selectFrom('profiles')
       .select(['wished_age_from', 'wished_age_to', 'wished_km'])
       .where('account_id', '=', who.id)

@@ -76,13 +76,13 @@ test('a no is not told, and ends the asking', async () => {
 test('what was allowed can be taken back, also from somebody who is blocked by now', async () => {
   await addPhoto(true)
   await allow(true)
-  await app.services.db
+  await app.db
     .insertInto('blocks')
     .values({ blocker_id: viewer.id, blocked_id: owner.id, created_at: app.clock.now() })
     .execute()
   expect(await requests()).toEqual({ asking: [], allowed: [] })
   await allow(false)
-  const row = await app.services.db
+  const row = await app.db
     .selectFrom('photo_grants')
     .selectAll()
     .where('owner_id', '=', owner.id)
@@ -98,7 +98,7 @@ test('a member without photos can be asked for one; one whose photos are all pub
 })
 
 test('nobody can be asked who is not there for the one who asks', async () => {
-  await app.services.db
+  await app.db
     .insertInto('blocks')
     .values({ blocker_id: owner.id, blocked_id: viewer.id, created_at: app.clock.now() })
     .execute()
@@ -147,11 +147,7 @@ describe('a time that somebody may see private photos', () => {
   const secret = async () => (await profile()).photos.find(({ isPrivate }) => isPrivate)
   const sweep = () => runJob(app, photoAccessSweepJob)
   const grants = () =>
-    app.services.db
-      .selectFrom('photo_grants')
-      .selectAll()
-      .where('owner_id', '=', owner.id)
-      .execute()
+    app.db.selectFrom('photo_grants').selectAll().where('owner_id', '=', owner.id).execute()
 
   test.each([
     ['hour', HOUR],

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/api/errors.ts'
 import {
   type Crop,
@@ -16,7 +16,7 @@ import {
 } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { picturesOf } from '../../../../src/features/members/photos/photos.sql.ts'
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, eve, joins } from '../../../support/cast.ts'
 import {
   addressIn,
@@ -30,13 +30,12 @@ import {
   uploadForm,
 } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let member: CastMember
 let other: CastMember
 let staff: CastMember
 let named = 0
 beforeAll(async () => {
-  app = await startApp()
   staff = await eve(app)
 })
 beforeEach(async () => {
@@ -48,7 +47,6 @@ afterEach(() => {
   vi.restoreAllMocks()
   app.services.settings.photoReview = 'auto'
 })
-afterAll(() => app.close())
 
 const mine = (who = member) => who.calls(listOwnPhotos).then(({ photos }) => photos)
 const order = (ids: number[], who = member) => who.calls(orderPhotos, { body: { ids } })
@@ -105,11 +103,9 @@ test('a photo that nobody else may see yet does not become the main one by being
     [waiting.id, false],
     [shown.id, true],
   ])
-  await app.services.db
-    .transaction()
-    .execute((trx) =>
-      reviewPhoto(trx, waiting.id, { by: staff.id, at: app.clock.now(), approved: true }),
-    )
+  await app.transaction((trx) =>
+    reviewPhoto(trx, waiting.id, { by: staff.id, at: app.clock.now(), approved: true }),
+  )
   expect((await mine()).map(({ isPrimary }) => isPrimary)).toEqual([true, false])
 })
 
@@ -184,7 +180,7 @@ test('cards show the part that was chosen for them; the profile shows all of the
     media: 'http://media',
     secret: 'x',
   }
-  const card = async () => (await picturesOf(app.services.db, [member.id], viewer)).get(member.id)
+  const card = async () => (await picturesOf(app.db, [member.id], viewer)).get(member.id)
   const part = { x: 0, y: 0, width: 0.5, height: 0.5 }
   const edited = await edit(photo.id, { card: part })
   expect(edited).toMatchObject({ base: photo.base, edit: { card: part } })
@@ -219,7 +215,7 @@ test('the original is seen by its owner and staff alone, with an address of thei
 test('a photo from before there were originals is edited from its largest rendition', async () => {
   const photo = await upload(member, await aPhoto({ width: 800, height: 1000 }))
   await makesLaterFiles(app)
-  await app.services.db
+  await app.db
     .updateTable('photos')
     .set({ original_key: null })
     .where('id', '=', photo.id)
@@ -239,11 +235,9 @@ test('where staff reviews, less of an approved photo stays approved, more of it 
     const verdict = approved
       ? ({ approved } as const)
       : ({ approved, reason: 'Somebody else is on it.' } as const)
-    return app.services.db
-      .transaction()
-      .execute((trx) =>
-        reviewPhoto(trx, photo.id, { by: staff.id, at: app.clock.now(), ...verdict }),
-      )
+    return app.transaction((trx) =>
+      reviewPhoto(trx, photo.id, { by: staff.id, at: app.clock.now(), ...verdict }),
+    )
   }
   await judge(true)
   expect(await edit(photo.id, { crop: { x: 0.3, y: 0.3, width: 0.3, height: 0.3 } })).toMatchObject(
@@ -296,7 +290,7 @@ test('a photo of somebody else, and one deleted meanwhile, is not there to edit,
   const write = app.services.photoFiles.write.bind(app.services.photoFiles)
   vi.spyOn(app.services.photoFiles, 'write').mockImplementationOnce(async (made) => {
     await write(made)
-    await app.services.db.deleteFrom('photos').where('id', '=', photo.id).execute()
+    await app.db.deleteFrom('photos').where('id', '=', photo.id).execute()
   })
   await expect(edit(photo.id, { turns: 1 })).rejects.toMatchObject({ code: 'notFound' })
   expect(await storedFiles(app)).toEqual(files)
@@ -342,7 +336,7 @@ test('an upload that is sent again with its key is one photo, also when both arr
   expect(await mine()).toHaveLength(2)
   expect(await storedFiles(app)).toHaveLength(files.length + 2)
   await expect(send('one', { description: 'Another' })).rejects.toMatchObject({ code: 'conflict' })
-  await app.services.db.deleteFrom('photos').where('id', '=', first).execute()
+  await app.db.deleteFrom('photos').where('id', '=', first).execute()
   await expect(send('one')).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('deleted since'),

@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   addHashes,
   changeHashTable,
   REFUSED,
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { joins } from '../../../support/cast.ts'
 import { aPhoto, photoRows, upload } from '../../../support/photos.ts'
 
 /** The search among stored photos for what a list adds, beside other transactions. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 const runJob = () => photoHashJob.start(app.services).run(new AbortController().signal)
 
@@ -24,7 +20,7 @@ async function isLockAwaited(): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } =
       await sql`select from pg_locks join pg_database on oid = database where datname = current_database() and locktype = 'advisory' and not granted`.execute(
-        app.services.db,
+        app.db,
       )
     expect(rows.length).toBeGreaterThan(0)
   })
@@ -33,7 +29,7 @@ async function isLockAwaited(): Promise<void> {
 test('passes over no hash that a list is adding while a later one is there already', async () => {
   const alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
   const { id } = await upload(alice, await aPhoto())
-  const stored = await app.services.db
+  const stored = await app.db
     .selectFrom('photo_hashes')
     .select('sha256')
     .where('photo_id', '=', id)
@@ -41,7 +37,7 @@ test('passes over no hash that a list is adding while a later one is there alrea
   const about = { why: 'On the list.', by: null, at: app.clock.now() }
   const isAdded = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
-  const adding = app.services.db.transaction().execute(async (trx) => {
+  const adding = app.transaction(async (trx) => {
     await changeHashTable(trx)
     await addHashes(trx, [{ kind: 'sha256', hash: stored.sha256 }], {
       list: 'test',
@@ -53,9 +49,9 @@ test('passes over no hash that a list is adding while a later one is there alrea
   })
   await isAdded.promise
   const refused = [{ kind: 'sha256' as const, hash: new Uint8Array(32) }]
-  await app.services.db
-    .transaction()
-    .execute((trx) => addHashes(trx, refused, { list: REFUSED, action: 'review', ...about }))
+  await app.transaction((trx) =>
+    addHashes(trx, refused, { list: REFUSED, action: 'review', ...about }),
+  )
   const running = runJob()
   await Promise.race([running, isLockAwaited()])
   mayEnd.resolve()

@@ -57,7 +57,7 @@ async function ban(
   kinds: ReadonlyArray<'sha256' | 'pdq'> = ['pdq'],
 ): Promise<void> {
   const hashes = await hashesIn(bytes)
-  await app.services.db.transaction().execute(async (trx) => {
+  await app.transaction(async (trx) => {
     await changeHashTable(trx)
     const added = kinds.map((kind) => ({ kind, hash: hashes[kind] }))
     await addHashes(trx, added, {
@@ -73,7 +73,7 @@ async function ban(
 const runJob = () => photoHashJob.start(app.services).run(new AbortController().signal)
 
 const tasksAbout = (photoId: number) =>
-  app.services.db
+  app.db
     .selectFrom('tasks')
     .select(['queue', 'brand', 'account_id', 'priority', 'due_at'])
     .where('subject_id', '=', photoId)
@@ -81,15 +81,15 @@ const tasksAbout = (photoId: number) =>
     .execute()
 
 const kindsFound = async (photoId: number) =>
-  (await findingsOf(app.services.db, photoId)).map(({ kind }) => kind)
+  (await findingsOf(app.db, photoId)).map(({ kind }) => kind)
 
 async function judge(
   photoId: number,
   verdict: { approved: true } | { approved: false; reason: string },
 ): Promise<void> {
-  await app.services.db
-    .transaction()
-    .execute((trx) => reviewPhoto(trx, photoId, { by: null, at: app.clock.now(), ...verdict }))
+  await app.transaction((trx) =>
+    reviewPhoto(trx, photoId, { by: null, at: app.clock.now(), ...verdict }),
+  )
 }
 
 const isSeenBy = async (viewer: CastMember, address: string) =>
@@ -98,7 +98,7 @@ const isSeenBy = async (viewer: CastMember, address: string) =>
 test('hashes are kept with a photo, and go with it', async () => {
   const photo = await upload(alice, original)
   const rows = () =>
-    app.services.db
+    app.db
       .selectFrom('photo_hashes')
       .select(['account_id', 'sha256', 'pdq', 'quality'])
       .where('photo_id', '=', photo.id)
@@ -130,7 +130,7 @@ describe('a picture of the hash table', () => {
         await isSeenBy(alice, addressIn(photo)),
         await isSeenBy(bob, addressIn(photo)),
       ]).toEqual([true, false])
-      expect(await findingsOf(app.services.db, photo.id)).toMatchObject([
+      expect(await findingsOf(app.db, photo.id)).toMatchObject([
         { kind: 'hold', list: 'test', why: 'On the list.' },
       ])
       const due_at = new Date(app.clock.now().getTime() + 4 * 3_600_000)
@@ -146,9 +146,7 @@ describe('a picture of the hash table', () => {
       status: 'approved',
     })
     const { pdq } = await hashesIn(original)
-    await app.services.db
-      .transaction()
-      .execute((trx) => withdrawHashes(trx, 'test', [pdq], app.clock.now()))
+    await app.transaction((trx) => withdrawHashes(trx, 'test', [pdq], app.clock.now()))
     expect(await upload(alice, original)).toMatchObject({ status: 'approved' })
   })
 
@@ -171,10 +169,7 @@ describe('a picture of the hash table', () => {
     expect(await isSeenBy(bob, addressIn(photo))).toBe(false)
     expect(await tasksAbout(photo.id)).toMatchObject([{ priority: 90 }])
     await judge(photo.id, { approved: true })
-    await app.services.db
-      .updateTable('hash_searches')
-      .set({ finished_at: null, done_to: 0 })
-      .execute()
+    await app.db.updateTable('hash_searches').set({ finished_at: null, done_to: 0 }).execute()
     await runJob()
     expect(await isSeenBy(bob, addressIn(photo))).toBe(true)
   })
@@ -214,8 +209,7 @@ describe('a picture of the hash table', () => {
   test('is sought by a picture turned any way, as a removal does', async () => {
     const photo = await upload(alice, original)
     const mirrored = await change((image) => image.flop().rotate(90))(original)
-    const stored =
-      (await storedHashes(app.services.db, photo.id)) ?? expect.fail('the photo has no hashes')
+    const stored = (await storedHashes(app.db, photo.id)) ?? expect.fail('the photo has no hashes')
     expect([
       copiesOf(await hashesIn(mirrored))(stored),
       copiesOf(await hashesIn(await drawnPhoto(5000)))(stored),
@@ -228,7 +222,7 @@ describe('the same picture', () => {
     const first = await upload(alice, original)
     const second = await upload(bob, await change((image) => image.resize(400))(original))
     expect(second.status).toBe('approved')
-    expect(await findingsOf(app.services.db, second.id)).toMatchObject([
+    expect(await findingsOf(app.db, second.id)).toMatchObject([
       { kind: 'duplicate', otherPhotoId: first.id, otherAccountId: alice.id },
     ])
     expect(await tasksAbout(second.id)).toMatchObject([{ account_id: bob.id, priority: 20 }])
@@ -239,7 +233,7 @@ describe('the same picture', () => {
     await upload(alice, original)
     const again = await upload(alice, original)
     const at = app.clock.now()
-    await app.services.db
+    await app.db
       .insertInto('partner_links')
       .values({
         inviter_id: bob.id,
@@ -273,7 +267,7 @@ describe('the same picture', () => {
     const again = await upload(alice, original)
     expect(again.status).toBe('waiting')
     expect(
-      (await findingsOf(app.services.db, again.id)).map(({ kind, list, why }) => [kind, list, why]),
+      (await findingsOf(app.db, again.id)).map(({ kind, list, why }) => [kind, list, why]),
     ).toContainEqual(['review', 'refused', 'Somebody else is on it.'])
     await judge(again.id, { approved: true })
     expect(await upload(alice, original)).toMatchObject({ status: 'approved' })

@@ -59,9 +59,9 @@ async function waits(): Promise<OwnPhoto> {
   return photo
 }
 const approve = (id: number) =>
-  app.services.db
-    .transaction()
-    .execute((trx) => reviewPhoto(trx, id, { by: Eve.id, at: app.clock.now(), approved: true }))
+  app.transaction((trx) =>
+    reviewPhoto(trx, id, { by: Eve.id, at: app.clock.now(), approved: true }),
+  )
 const remove = (id: number) => deletesPhoto(Alice, id)
 const edit = (id: number, body: Partial<OwnPhoto['edit']>) =>
   Alice.calls(editPhoto, { params: { id }, body: { turns: 0, crop: null, card: null, ...body } })
@@ -97,7 +97,7 @@ async function seen(key: string, file: string, as = Bob) {
   ]
 }
 const lacks = async () =>
-  (await compareFiles(app.services.db, app.services.photoFiles, [photoFileKind])).missing.map(
+  (await compareFiles(app.db, app.services.photoFiles, [photoFileKind])).missing.map(
     ({ files, found }) => [files, found],
   )
 

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { memberOf } from '../../../../src/api/member.server.ts'
 import { endSession, startSession } from '../../../../src/api/sessions.sql.ts'
 import { photoViewer } from '../../../../src/features/members/photos/files/addresses.server.ts'
 import { photosOf, picturesOf } from '../../../../src/features/members/photos/photos.sql.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
-import { everythingHeard, startApp, statementsOf, type TestApp } from '../../../support/app.ts'
+import { app, everythingHeard, setsAccount, statementsOf, withApp } from '../../../support/app.ts'
 import { alice, bob, type CastMember, dan, eve, joins } from '../../../support/cast.ts'
 import { addressIn, aPhoto, look, makesLaterFiles, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let owner: CastMember
 let viewer: CastMember
 let stranger: CastMember
 let others = 0
 
 beforeAll(async () => {
-  app = await startApp()
   owner = await alice(app)
   viewer = await bob(app)
   stranger = await dan(app)
@@ -25,7 +24,7 @@ beforeAll(async () => {
     isPrivate: 'true',
     description: 'For you',
   })
-  await app.services.db
+  await app.db
     .insertInto('photo_grants')
     .values({
       owner_id: owner.id,
@@ -36,7 +35,6 @@ beforeAll(async () => {
     })
     .execute()
 })
-afterAll(() => app.close())
 
 async function eyesOf(member: CastMember, brandId = 'adultcrush') {
   const brand = brandById(brandId)
@@ -47,12 +45,12 @@ async function eyesOf(member: CastMember, brandId = 'adultcrush') {
   return photoViewer(app.services, { brand, member: signedIn, at: app.clock.now() })
 }
 const privateOf = async (member: CastMember, brandId?: string) =>
-  (await photosOf(app.services.db, await eyesOf(member, brandId), owner.id)).filter(
+  (await photosOf(app.db, await eyesOf(member, brandId), owner.id)).filter(
     (picture) => picture.isPrivate,
   )
 const publicOf = async (member: CastMember, brandId?: string) =>
   addressIn(
-    (await photosOf(app.services.db, await eyesOf(member, brandId), owner.id)).find(
+    (await photosOf(app.db, await eyesOf(member, brandId), owner.id)).find(
       (picture) => !picture.isPrivate,
     ),
   )
@@ -105,7 +103,7 @@ test('an address copied from one’s page works for nobody else, and for nobody 
     expect(await seen(other)).toBe(404)
     expect(await seen(owner)).toBe(404)
     // The same person with the cookie of another brand, and at another brand's host.
-    const elsewhere = await startSession(app.services.db, {
+    const elsewhere = await startSession(app.db, {
       accountId: viewer.id,
       brand: 'adultcrush',
       device: 'x',
@@ -116,7 +114,7 @@ test('an address copied from one’s page works for nobody else, and for nobody 
     expect(await seen(withIt)).toBe(404)
     expect(await seen(withIt, address.replace('media.wivesnow', 'media.adultcrush'))).toBe(404)
     // Signed out.
-    const own = await startSession(app.services.db, {
+    const own = await startSession(app.db, {
       accountId: viewer.id,
       brand: 'wivesnow',
       device: 'x',
@@ -124,14 +122,14 @@ test('an address copied from one’s page works for nobody else, and for nobody 
       replaces: null,
     })
     expect(await seen({ cookies: new Map([['session', own]]) })).toBe(200)
-    await endSession(app.services.db, own)
+    await endSession(app.db, own)
     await everythingHeard(app)
     expect(await seen({ cookies: new Map([['session', own]]) })).toBe(404)
   }
 })
 
 test('an approved photo is gone for whom its owner blocked, and for everybody once it is taken down', async () => {
-  const { db } = app.services
+  const { db } = app
   const address = await publicOf(viewer, 'wivesnow')
   const seen = async () => (await look(app, address, viewer)).status
   await db
@@ -205,7 +203,7 @@ test('who was granted sees the private photo, at an address of their own', async
 
 test('who was not granted does not even learn that it is there', async () => {
   expect(await privateOf(stranger)).toEqual([])
-  expect(await photosOf(app.services.db, await eyesOf(stranger), owner.id)).toHaveLength(1)
+  expect(await photosOf(app.db, await eyesOf(stranger), owner.id)).toHaveLength(1)
 })
 
 test('an address signed for one is nobody else’s, and not for ever', async () => {
@@ -229,7 +227,7 @@ test('an address signed for one is nobody else’s, and not for ever', async () 
 })
 
 test('a grant taken back, a block or a ban holds at once, also for an address handed out before', async () => {
-  const { db } = app.services
+  const { db } = app
   const before = await addressFor(viewer, 'wivesnow')
   const seen = async () => (await look(app, before, viewer)).status
 
@@ -245,11 +243,7 @@ test('a grant taken back, a block or a ban holds at once, also for an address ha
   expect(await seen()).toBe(404)
   await db.deleteFrom('blocks').execute()
 
-  await db
-    .updateTable('accounts')
-    .set({ banned_at: app.clock.now() })
-    .where('id', '=', viewer.id)
-    .execute()
+  await setsAccount(app, viewer, { banned_at: app.clock.now() })
   await everythingHeard(app)
   expect(await seen()).toBe(404)
   await db.updateTable('accounts').set({ banned_at: null }).execute()
@@ -258,20 +252,11 @@ test('a grant taken back, a block or a ban holds at once, also for an address ha
 })
 
 test('the photos of somebody who was banned or has left are gone, the public ones too', async () => {
-  const { db } = app.services
   const address = await publicOf(viewer, 'wivesnow')
   for (const column of ['banned_at', 'deleted_at'] as const) {
-    await db
-      .updateTable('accounts')
-      .set({ [column]: app.clock.now() })
-      .where('id', '=', owner.id)
-      .execute()
+    await setsAccount(app, owner, { [column]: app.clock.now() })
     expect((await look(app, address, viewer)).status).toBe(404)
-    await db
-      .updateTable('accounts')
-      .set({ [column]: null })
-      .where('id', '=', owner.id)
-      .execute()
+    await setsAccount(app, owner, { [column]: null })
   }
   expect((await look(app, address, viewer)).status).toBe(200)
 })
@@ -279,7 +264,7 @@ test('the photos of somebody who was banned or has left are gone, the public one
 test('an address shows staff no photo that members may not see', async () => {
   const staff = await eve(app)
   const eyes = await eyesOf(staff)
-  const [row] = await app.services.db
+  const [row] = await app.db
     .selectFrom('photos')
     .selectAll()
     .where('is_private', '=', true)
@@ -290,7 +275,7 @@ test('an address shows staff no photo that members may not see', async () => {
 })
 
 test('a card shows the primary photo, or a granted one where there is no other', async () => {
-  const { db } = app.services
+  const { db } = app
   const eyes = { viewer: await eyesOf(viewer, 'wivesnow'), stranger: await eyesOf(stranger) }
   const cards = await picturesOf(db, [owner.id, viewer.id], eyes.viewer)
   expect([...cards.keys()]).toEqual([owner.id])

@@ -58,16 +58,14 @@ test('with it, the version is stored; a second photo needs none, and has it too'
   const copy = await Array.fromAsync(
     photoCollections
       .find(({ name }) => name === 'photos')
-      ?.rows(app.services.db, member.id, app.clock.now()) ?? [],
+      ?.rows(app.db, member.id, app.clock.now()) ?? [],
   )
   expect(copy).toMatchObject([{ rulesConfirmed: PHOTO_RULES }, { rulesConfirmed: PHOTO_RULES }])
 })
 
 test('other rules ask again, and so does a member who has no photo any more', async () => {
   const { id } = await upload(member, bytes)
-  await sql`update photos set rules_version = '2025-01-01' where id = ${id}`.execute(
-    app.services.db,
-  )
+  await sql`update photos set rules_version = '2025-01-01' where id = ${id}`.execute(app.db)
   expect(await asks()).toBe(true)
   await expect(upload(member, bytes, { rules: '' })).rejects.toMatchObject(unticked)
   const next = await upload(member, bytes)
@@ -102,7 +100,7 @@ describe('without script', () => {
       422,
     )
     const about = () =>
-      app.services.db
+      app.db
         .selectFrom('profiles')
         .select('about')
         .where('account_id', '=', member.id)

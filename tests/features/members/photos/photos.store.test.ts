@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
 import { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import {
@@ -23,26 +23,24 @@ import {
   problemWithSize,
 } from '../../../../src/features/members/photos/upload/file-choice.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, type CastMember } from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let member: CastMember
 beforeAll(async () => {
-  app = await startApp()
   member = await alice(app)
   useClient(member)
   seedPhotos([])
 })
 beforeEach(async () => {
-  await app.services.db.deleteFrom('photos').execute()
+  await app.db.deleteFrom('photos').execute()
   $photos.set([])
   $leaving.set(new Set())
   $orderBefore.set(null)
   $toasts.set([])
 })
-afterAll(() => app.close())
 
 const onServer = () => member.calls(listOwnPhotos).then(({ photos }) => photos.map(({ id }) => id))
 const shown = () => $photos.get().map(({ id }) => id)
@@ -110,7 +108,7 @@ test('an edited photo is shown; one that is gone says so', async () => {
     { id: first, width: 240, height: 200, edit: { turns: 1 } },
     { id: second },
   ])
-  await app.services.db.deleteFrom('photos').where('id', '=', first).execute()
+  await app.db.deleteFrom('photos').where('id', '=', first).execute()
   await expect(applyEdit(first, { turns: 2, crop: null, card: null })).rejects.toMatchObject({
     code: 'notFound',
   })
@@ -123,11 +121,7 @@ test('another photo is shown first at once, and the former again if the server r
   await done
   expect(await onServer()).toEqual([second, first])
 
-  await app.services.db
-    .updateTable('photos')
-    .set({ is_private: true })
-    .where('id', '=', first)
-    .execute()
+  await app.db.updateTable('photos').set({ is_private: true }).where('id', '=', first).execute()
   await setPrimary(first)
   expect(shown()).toEqual([second, first])
   expect($toasts.get()).toMatchObject([{ text: 'A private photo cannot be shown first.' }])
@@ -170,7 +164,7 @@ test('a page that goes takes its deletions with it', async () => {
 
 test('a photo that could not be deleted stays, and it is said why', async () => {
   const first = await add()
-  await app.services.db.deleteFrom('photos').execute()
+  await app.db.deleteFrom('photos').execute()
   remove(first)
   await finishRemovals()
   expect(shown()).toEqual([first])

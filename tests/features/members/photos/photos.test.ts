@@ -42,7 +42,7 @@ const change = (id: number, body: { description?: string; isPrivate?: boolean },
   who.calls(describePhoto, { params: { id }, body })
 const hasPhoto = async (who = member) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('profiles')
       .select('has_photo')
       .where('account_id', '=', who.id)
@@ -218,14 +218,12 @@ test('a full disk is said so, and leaves nothing behind', async () => {
 test('a database that refuses the row leaves no files', async () => {
   const before = await storedFiles(app)
   await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
-    app.services.db,
+    app.db,
   )
-  await sql`create trigger refuse before insert on photos execute function refuse()`.execute(
-    app.services.db,
-  )
+  await sql`create trigger refuse before insert on photos execute function refuse()`.execute(app.db)
   await expect(upload(member, await aPhoto())).rejects.toMatchObject({ code: 'internal' })
-  await sql`drop trigger refuse on photos`.execute(app.services.db)
-  await sql`drop function refuse()`.execute(app.services.db)
+  await sql`drop trigger refuse on photos`.execute(app.db)
+  await sql`drop function refuse()`.execute(app.db)
   expect(await storedFiles(app)).toEqual(before)
   expect(await photoRows(app, member.id)).toEqual([])
 })
@@ -264,7 +262,7 @@ test('where staff reviews, a photo waits, is seen by its owner and staff alone, 
   expect((await look(app, addressIn(photo), member)).status).toBe(200)
   expect((await look(app, addressIn(photo).replace(/\?.*/, ''), member)).status).toBe(404)
   expect(
-    await app.services.db
+    await app.db
       .selectFrom('photos')
       .select(['approved_at', 'rejected_at'])
       .where('id', '=', photo.id)
@@ -275,9 +273,7 @@ test('where staff reviews, a photo waits, is seen by its owner and staff alone, 
   const staff = await eve(app)
   const at = app.clock.now()
   const judge = (verdict: { approved: true } | { approved: false; reason: string }) =>
-    app.services.db
-      .transaction()
-      .execute((trx) => reviewPhoto(trx, photo.id, { by: staff.id, at, ...verdict }))
+    app.transaction((trx) => reviewPhoto(trx, photo.id, { by: staff.id, at, ...verdict }))
   expect(await judge({ approved: false, reason: 'Nobody can be seen on it.' })).toBe(member.id)
   expect(await mine()).toMatchObject([
     { status: 'rejected', rejectReason: 'Nobody can be seen on it.', isPrimary: false },

@@ -16,7 +16,7 @@ const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
 
 /** What the member reads about the upload; it must have left nothing. */
 async function refusal(bytes: Uint8Array): Promise<string> {
-  await app.services.db.deleteFrom('rate_limits').execute()
+  await app.db.deleteFrom('rate_limits').execute()
   const error = await upload(member, bytes).then(
     () => null,
     (cause: { errors?: Array<{ field: string; message: string }> }) => cause,
@@ -66,7 +66,7 @@ test('what hides in or behind a photo does not survive it', async () => {
     ).not.toMatch(/polyglot|<script|PK\u0003/)
   }
   await app.services.photoFiles.remove(await storedFiles(app))
-  await app.services.db.deleteFrom('photos').execute()
+  await app.db.deleteFrom('photos').execute()
 })
 
 test('a photo that breaks off, or whose inside is another’s, is damaged', async () => {
@@ -97,7 +97,7 @@ test('a long picture of which enough is seen is taken, and so is a GIF that stan
     const [row] = await photoRows(app, member.id)
     expect(Math.min(row?.width ?? 0, row?.height ?? 0)).toBeGreaterThanOrEqual(120)
     await app.services.photoFiles.remove(await storedFiles(app))
-    await app.services.db.deleteFrom('photos').execute()
+    await app.db.deleteFrom('photos').execute()
   }
 })
 

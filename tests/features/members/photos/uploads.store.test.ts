@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CallError, type Client, useClient } from '../../../../src/api/client.ts'
 import { ApiError } from '../../../../src/api/errors.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
@@ -13,15 +13,14 @@ import {
   uploadsSettled,
 } from '../../../../src/features/members/photos/upload/uploads.store.ts'
 import { allInWords, shownAs } from '../../../../src/features/members/photos/upload/uploads.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, type CastMember } from '../../../support/cast.ts'
 import { aPhoto } from '../../../support/photos.ts'
 
-let app: TestApp
+withApp()
 let member: CastMember
 let bytes: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
-  app = await startApp()
   member = await alice(app)
   bytes = new Uint8Array(await aPhoto({ width: 200, height: 240 }))
 })
@@ -29,10 +28,9 @@ beforeEach(async () => {
   vi.restoreAllMocks()
   useClient(member)
   $uploads.set([])
-  await app.services.db.deleteFrom('photos').execute()
-  await app.services.db.deleteFrom('rate_limits').execute()
+  await app.db.deleteFrom('photos').execute()
+  await app.db.deleteFrom('rate_limits').execute()
 })
-afterAll(() => app.close())
 
 const file = (name = 'me.jpg', content: BlobPart = bytes, type = 'image/jpeg') =>
   new File([content], name, { type })

@@ -61,11 +61,7 @@ test.each([
 test('turning goes by quarters in both directions, and keeps what is cropped', async () => {
   const [{ id }] = photos as [OwnPhoto]
   const crop = { x: 0, y: 0.5, width: 1, height: 0.5 }
-  await member.request(`/image/edit/id/${id}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ turns: 0, crop, card: null }),
-  })
+  await member.posts(`/image/edit/id/${id}`, { turns: 0, crop, card: null })
   expect(await post(member, { id, act: 'turnRight' })).toEqual({
     status: 303,
     to: `${PAGE}?photo=${id}&saved=yes#one-photo`,

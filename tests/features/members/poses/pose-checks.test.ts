@@ -50,8 +50,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   app.clock.advance(8 * DAY)
-  await app.services.db.deleteFrom('pose_checks').execute()
-  await app.services.db.deleteFrom('tasks').execute()
+  await app.db.deleteFrom('pose_checks').execute()
+  await app.db.deleteFrom('tasks').execute()
   await app.services.photoFiles.remove(await poseFiles())
   Eve = await staff()
   Ann = await withPhoto('Ann')
@@ -130,7 +130,7 @@ describe('a photo check', () => {
       ({ kind }) => kind === 'poseDecided',
     )
     expect(mails).toHaveLength(1)
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select(['action', 'actor_id', 'details'])
       .where('subject_id', '=', Ann.id)
@@ -269,7 +269,7 @@ describe('the desk', () => {
     await takes()
     const { held } = await queue()
     expect(held?.task).toBe(task)
-    const looked = await app.services.db
+    const looked = await app.db
       .selectFrom('audit_log')
       .select(['subject_id as subject', 'details'])
       .where('actor_id', '=', Eve.id)
@@ -287,7 +287,7 @@ describe('the desk', () => {
     await says(first.task, 'pose')
     await sent(await withPhoto('Ben'))
     const second = await taken()
-    const { id } = await app.services.db
+    const { id } = await app.db
       .selectFrom('waiting_verdicts')
       .select('id')
       .executeTakeFirstOrThrow()
@@ -323,7 +323,7 @@ describe('the desk', () => {
     expect(await poseFiles()).toEqual([])
     expect(
       (
-        await app.services.db
+        await app.db
           .selectFrom('profiles')
           .select('verified_at')
           .where('account_id', '=', Ann.id)
@@ -408,7 +408,7 @@ describe('the mark', () => {
 
   test.each(['delete', 'private'])('falls away when the main photo is made %s', async (act) => {
     await approved()
-    const { id } = await app.services.db
+    const { id } = await app.db
       .selectFrom('photos')
       .select('id')
       .where('account_id', '=', Ann.id)
@@ -463,8 +463,8 @@ describe('the photo', () => {
     app.clock.advance(2 * DAY)
     await runs()
     expect(await poseFiles()).toEqual([])
-    expect(
-      await app.services.db.selectFrom('pose_checks').select(['outcome', 'key']).execute(),
-    ).toEqual([{ outcome: 'lapsed', key: null }])
+    expect(await app.db.selectFrom('pose_checks').select(['outcome', 'key']).execute()).toEqual([
+      { outcome: 'lapsed', key: null },
+    ])
   })
 })

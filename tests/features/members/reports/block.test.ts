@@ -24,7 +24,7 @@ async function withoutAccount(): Promise<[banned: number, gone: number, nobody: 
 }
 
 async function sees(who: CastMember, brand: string, whom: CastMember): Promise<boolean> {
-  const row = await app.services.db
+  const row = await app.db
     .selectFrom('visible_profiles')
     .select('account_id')
     .where('viewer_id', '=', who.id)
@@ -43,7 +43,7 @@ describe('blocking', () => {
 
     expect(await sees(a, 'adultcrush', d)).toBe(false)
     expect(await sees(d, 'adultcrush', a)).toBe(false)
-    const { db } = app.services
+    const { db } = app
     expect(await db.selectFrom('likes').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('matches').selectAll().execute()).toEqual([])
     await expect(likes(d, a)).rejects.toMatchObject({ code: 'unavailable' })
@@ -76,7 +76,7 @@ describe('blocking', () => {
       const one = await joins(app, { brand: 'adultcrush', username: `Calm${round}` })
       const other = await joins(app, { brand: 'adultcrush', username: `Keen${round}` })
       await Promise.allSettled([likes(other, one), blocks(one, other), likes(one, other)])
-      const left = await app.services.db
+      const left = await app.db
         .selectFrom('likes')
         .select('liker_id')
         .where('liker_id', 'in', [one.id, other.id])
@@ -95,7 +95,7 @@ describe('blocking', () => {
   })
 
   test('is written down, without a word about why', async () => {
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select(['actor_id', 'action', 'subject_id', 'brand'])
       .where('actor_id', '=', a.id)
@@ -116,7 +116,7 @@ describe('reporting', () => {
 
   test('files a report on the brand where it happened', async () => {
     await report(b, { id: a.id, reason: 'scam', details: '  Wanted gift cards.  ' })
-    const [filed] = await app.services.db.selectFrom('reports').selectAll().execute()
+    const [filed] = await app.db.selectFrom('reports').selectAll().execute()
     expect(filed).toMatchObject({
       reporter_id: b.id,
       reported_id: a.id,
@@ -152,7 +152,7 @@ describe('reporting', () => {
         ok: true,
         next: `/profile/view/id/${id}?act=reported#act`,
       })
-    const filed = await app.services.db
+    const filed = await app.db
       .selectFrom('reports')
       .select('reported_id')
       .where('reason', '=', 'fake')
@@ -162,7 +162,7 @@ describe('reporting', () => {
   })
 
   test('is never logged with its words', async () => {
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select('details')
       .where('action', '=', 'report')

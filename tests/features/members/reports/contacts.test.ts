@@ -65,7 +65,7 @@ describe('an address that is blocked', () => {
     await blocksTakeEffect(app)
     expect(await seen(Ann, Ben)).toEqual([false, false])
     for (const table of ['matches', 'photo_grants'] as const)
-      expect(await app.services.db.selectFrom(table).selectAll().execute()).toEqual([])
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
     await expect(likes(Ben, Ann)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
@@ -108,7 +108,7 @@ describe('an address that is blocked', () => {
   test('is kept as a hash that is no plain digest of it', async () => {
     const Ann = await person('Ann')
     await add(Ann, 'secret@example.org')
-    const rows = await app.services.db
+    const rows = await app.db
       .selectFrom('blocked_contacts')
       .selectAll()
       .where('account_id', '=', Ann.id)
@@ -330,7 +330,7 @@ async function fourWeeksLater(
 }
 
 async function signIn(who: CastMember): Promise<void> {
-  const token = await startSession(app.services.db, {
+  const token = await startSession(app.db, {
     accountId: who.id,
     brand: 'adultcrush',
     device: 'Test',
@@ -341,7 +341,7 @@ async function signIn(who: CastMember): Promise<void> {
 }
 
 async function grants(owner: CastMember, viewer: CastMember): Promise<void> {
-  await app.services.db
+  await app.db
     .insertInto('photo_grants')
     .values({
       owner_id: owner.id,
@@ -376,7 +376,7 @@ async function newcomer(email: string): Promise<{ id: number }> {
       })
     ).status,
   ).toBe(200)
-  return app.services.db
+  return app.db
     .selectFrom('accounts')
     .select('id')
     .where('email', '=', email)

@@ -38,15 +38,13 @@ beforeAll(async () => {
   Eve = await joins(app, { brand: 'adultcrush', username: 'Eve', staff: true })
   Finn = await joins(app, { brand: 'adultcrush', username: 'Finn', staff: true })
   for (const { id } of [Eve, Finn])
-    await app.services.db
-      .transaction()
-      .execute((trx) =>
-        setRoles(trx, id, id === Eve.id ? ['lead'] : ['moderator'], app.clock.now()),
-      )
+    await app.transaction((trx) =>
+      setRoles(trx, id, id === Eve.id ? ['lead'] : ['moderator'], app.clock.now()),
+    )
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
-  const { db } = app.services
+  const { db } = app
   for (const table of ['reports', 'tasks', 'muted_reporters', 'rate_limits'] as const)
     await db.deleteFrom(table).execute()
   await forgetActs(db)
@@ -63,7 +61,7 @@ const reporters = async () => (await Eve.calls(getReporters)).reporters
 const runs = (job: Job) => runJob(app, job)
 /** What somebody reported before, of which nothing was a breach. */
 const wasWrong = (id: number) =>
-  app.services.db
+  app.db
     .insertInto('reports')
     .values(
       Array.from({ length: 5 }, () => ({
@@ -78,28 +76,20 @@ const wasWrong = (id: number) =>
     )
     .execute()
 const rowsOf = () =>
-  app.services.db
-    .selectFrom('reports')
-    .select(['id', 'outcome', 'closed_at'])
-    .orderBy('id')
-    .execute()
+  app.db.selectFrom('reports').select(['id', 'outcome', 'closed_at']).orderBy('id').execute()
 const tasks = () =>
-  app.services.db
+  app.db
     .selectFrom('tasks')
     .select(['subject_id', 'account_id', 'priority', 'due_at'])
     .where('queue', '=', 'reports')
     .orderBy('id')
     .execute()
 const leases = async (who: CastMember = Eve) => {
-  const task = await app.services.db
-    .transaction()
-    .execute((trx) => leaseNext(trx, 'reports', who.id, app.clock.now()))
+  const task = await app.transaction((trx) => leaseNext(trx, 'reports', who.id, app.clock.now()))
   return task?.id ?? expect.fail('there is no task')
 }
 const decides = (id: number, outcome: 'acted' | 'noBreach') =>
-  app.services.db
-    .transaction()
-    .execute((trx) => closeReport(trx, id, { by: Eve.id, at: app.clock.now(), outcome }))
+  app.transaction((trx) => closeReport(trx, id, { by: Eve.id, at: app.clock.now(), outcome }))
 
 const refusal = async (call: Promise<unknown>) =>
   (await refusedWith(call))?.code ?? 'was not refused'
@@ -152,9 +142,7 @@ describe('a report', () => {
     await reports(other, Dan.id)
     expect((await reads(Finn, await leases(Finn))).messages).toEqual([])
     expect(
-      JSON.stringify(
-        await app.services.db.selectFrom('report_evidence').select('messages').execute(),
-      ),
+      JSON.stringify(await app.db.selectFrom('report_evidence').select('messages').execute()),
     ).not.toContain('Masked for Alice')
   })
 
@@ -195,7 +183,7 @@ describe('what a report keeps', () => {
     await reads(Eve, task)
     app.clock.advance(6 * MINUTE)
     expect(await refusal(reads(Eve, task))).toBe('conflict')
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select(['actor_id', 'subject_id', 'action'])
       .where('action', '=', 'staff.readEvidence')
@@ -216,7 +204,7 @@ describe('what a report keeps', () => {
     const looks = async (who: CastMember) => (await who.calls(listAccesses)).looks
     expect([await looks(Alice), await looks(Dan)]).toEqual([[{ day, what: 'messages' }], []])
     const later30 = (who: CastMember) =>
-      accessesOf(app.services.db, who.id, later(app.clock.now(), 30 * DAY))
+      accessesOf(app.db, who.id, later(app.clock.now(), 30 * DAY))
     expect(await later30(Dan)).toEqual(
       ['account', 'messages', 'photos'].map((what) => ({ day, what })),
     )
@@ -227,7 +215,7 @@ describe('what a report keeps', () => {
     await writesTo(Dan, Alice, 'Masked for Alice')
     await reports(Alice, Dan.id)
     await reads(Eve, await leases())
-    const looks = await app.services.db
+    const looks = await app.db
       .selectFrom('audit_log')
       .select(['subject_id', 'details'])
       .where('action', '=', 'staff.look')
@@ -272,7 +260,7 @@ describe('a muted reporter', () => {
     await mutes(Alice.id, 'end')
     await reports(Alice, Dan.id)
     expect(await tasks()).toHaveLength(1)
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select(['action', 'subject_id'])
       .where('action', 'like', 'staff.%')
@@ -322,7 +310,7 @@ test('what a report keeps stays when the photo, the messages and the account are
   await datesFiles(app)
   await reports(Alice, Dan.id)
   const [report] = await rowsOf()
-  const keys = (await app.services.db.selectFrom('photo_holds').select('key').execute()).map(
+  const keys = (await app.db.selectFrom('photo_holds').select('key').execute()).map(
     ({ key }) => key,
   )
   const files = async () =>
@@ -346,9 +334,7 @@ test('what a report keeps stays when the photo, the messages and the account are
   app.clock.advance(DAY)
   await runs(retentionJob)
   await runs(photoSweepJob)
-  expect(await app.services.db.selectFrom('report_evidence').select('report_id').execute()).toEqual(
-    [],
-  )
+  expect(await app.db.selectFrom('report_evidence').select('report_id').execute()).toEqual([])
   expect(await files()).toEqual([])
   expect(await rowsOf()).toMatchObject([{ outcome: 'acted' }])
 })

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cellOf, distanceKm, type Point } from '../../../../src/features/core/places/places.ts'
 import {
   boxesAround,
   type Circle,
   tilesAround,
 } from '../../../../src/features/members/search/distance/circle.sql.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { alice, dan } from '../../../support/cast.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 /** Evenly over the globe, the poles and the date line among them. */
 const points: Point[] = Array.from({ length: 3000 }, (_, n) =>
@@ -62,7 +57,7 @@ test('a small circle touches few tiles, away from the poles', () => {
 
 test('the database counts tiles as we do', async () => {
   const member = await alice(app)
-  const { db } = app.services
+  const { db } = app
   for (const point of points.filter((_, n) => n % 60 === 0)) {
     const { tile } = await db
       .updateTable('profiles')
@@ -76,7 +71,7 @@ test('the database counts tiles as we do', async () => {
 
 test('who is banned or deleted is gone from the profiles as well, and back when that is taken back', async () => {
   const member = await dan(app)
-  const { db } = app.services
+  const { db } = app
   const at = app.clock.now()
   const goneAt = async () =>
     (
@@ -87,7 +82,7 @@ test('who is banned or deleted is gone from the profiles as well, and back when 
         .executeTakeFirstOrThrow()
     ).gone_at
   const set = (columns: { banned_at?: Date | null; deleted_at?: Date | null }) =>
-    db.updateTable('accounts').set(columns).where('id', '=', member.id).execute()
+    setsAccount(app, member, columns)
   expect(await goneAt()).toBeNull()
   await set({ banned_at: at })
   expect(await goneAt()).toEqual(at)

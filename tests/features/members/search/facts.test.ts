@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
 import { classifiers, type Facts } from '../../../../src/features/core/people/classifiers.ts'
 import { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
@@ -10,10 +10,10 @@ import {
 import { countUsers, searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { chipsOf, inWords, widerSearch } from '../../../../src/features/members/search/search.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, type CastMember, joins } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 const men: Record<string, CastMember> = {}
 
@@ -38,7 +38,6 @@ const says: Record<string, Facts> = {
 }
 
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
   for (const [username, facts] of Object.entries(says)) {
     const man = await joins(app, { brand: 'adultcrush', username, gender: 'man' })
@@ -46,10 +45,9 @@ beforeAll(async () => {
     men[username] = man
   }
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(MINUTE)
-  await app.services.db.updateTable('profiles').set({ last_seen_at: app.clock.now() }).execute()
+  await app.db.updateTable('profiles').set({ last_seen_at: app.clock.now() }).execute()
 })
 
 function saysOf(who: CastMember, facts: Facts): Promise<unknown> {
@@ -67,7 +65,7 @@ describe.each(['by what they say', 'in order'])('members who are read %s', (way)
   beforeAll(async () => {
     if (way === 'by what they say') return
     // As if thousands of others said the same.
-    const { db } = app.services
+    const { db } = app
     await sql`alter table profile_facts disable trigger all`.execute(db)
     await sql`
       insert into profile_facts (term, account_id)

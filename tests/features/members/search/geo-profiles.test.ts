@@ -49,12 +49,7 @@ test('people around a profile are those whom the viewer looks for there, without
 })
 
 test('people around a profile live around the town that the profile names, wherever its own cell is', async () => {
-  const { db } = app.services
-  await db
-    .updateTable('profiles')
-    .set(cellOf({ latitude: 57.15, longitude: -2.09 }))
-    .where('account_id', '=', bob.id)
-    .execute()
+  await setsProfile(app, bob, cellOf({ latitude: 57.15, longitude: -2.09 }))
   expect(await names(bob.id)).toEqual(['Near'])
   await livesIn(bob, READING)
 })

@@ -23,7 +23,7 @@ let count = 0
 /** Premium, long here, and looking for men; each test has its own. */
 let me: CastMember
 beforeEach(async () => {
-  await app.services.db.updateTable('profiles').set({ hidden_at: app.clock.now() }).execute()
+  await app.db.updateTable('profiles').set({ hidden_at: app.clock.now() }).execute()
   me = await joins(app, { brand: 'adultcrush', username: `Me${(count += 1)}`, lookingFor: ['man'] })
   await isLongHere(me)
   await becomesPremium(app, me, 300)
@@ -145,7 +145,7 @@ describe('home', () => {
 
   test('counts to twenty, and says that there are more', async () => {
     const ada = await man('Ada')
-    const { db } = app.services
+    const { db } = app
     const strangers = await Promise.all(Array.from({ length: 24 }, (_, index) => man(`M${index}x`)))
     await db
       .insertInto('views')

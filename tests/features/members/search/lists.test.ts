@@ -8,7 +8,7 @@ import {
 } from '../../../../src/features/members/search/lists/lists.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { pageRoutes } from '../../../../src/sites/routes.ts'
-import { app, setsProfile, withApp } from '../../../support/app.ts'
+import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
 import {
   alice,
   becomesPremium,
@@ -85,12 +85,7 @@ describe('what is between people', () => {
   })
 
   test('is full where support is among them', async () => {
-    const { db } = app.services
-    await db
-      .updateTable('accounts')
-      .set({ staff_since: app.clock.now() })
-      .where('id', '=', c.id)
-      .execute()
+    await setsAccount(app, c, { staff_since: app.clock.now() })
     for (const name of listNames)
       expect([name, await names(b, name)]).toEqual([name, expect.not.arrayContaining(['Carol'])])
     // Carol, whom Bob likes last, does not take the place of Alice.
@@ -98,7 +93,7 @@ describe('what is between people', () => {
       members: [{ username: 'Alice' }],
       hasMore: false,
     })
-    await db.updateTable('accounts').set({ staff_since: null }).where('id', '=', c.id).execute()
+    await setsAccount(app, c, { staff_since: null })
   })
 
   test('comes in pages', async () => {

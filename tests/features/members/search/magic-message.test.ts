@@ -36,7 +36,7 @@ const bobs = async (credits: number): Promise<CastMember> => {
     lookingFor: ['man'],
   })
   const at = app.clock.now()
-  await app.services.db.transaction().execute((trx) =>
+  await app.transaction((trx) =>
     grantCredits(trx, bob.id, {
       credits,
       source: 'grant',
@@ -91,7 +91,7 @@ describe('a magic message', () => {
 
     const poor = await bobs(4)
     await expect(sendsToTen(poor)).rejects.toMatchObject({ status: 402, code: 'noCredits' })
-    expect(await balanceOf(app.services.db, poor.id, app.clock.now())).toBe(4)
+    expect(await balanceOf(app.db, poor.id, app.clock.now())).toBe(4)
     expect(await inbox(poor)).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('a magic message', () => {
     const Bob = await bobs(12)
     await men(3)
     expect(await sendsToTen(Bob)).toMatchObject({ sent: 3, currentCredits: 7 })
-    expect(await balanceOf(app.services.db, Bob.id, app.clock.now())).toBe(7)
+    expect(await balanceOf(app.db, Bob.id, app.clock.now())).toBe(7)
   })
 
   test('goes out once a day, also from two tabs, and once with one key', async () => {
@@ -114,7 +114,7 @@ describe('a magic message', () => {
       status: 429,
       code: 'tooMany',
     })
-    expect(await balanceOf(app.services.db, Bob.id, app.clock.now())).toBe(15)
+    expect(await balanceOf(app.db, Bob.id, app.clock.now())).toBe(15)
     expect(await inbox(Bob)).toHaveLength(10)
 
     app.clock.advance(DAY + SECOND)
@@ -124,7 +124,7 @@ describe('a magic message', () => {
       sendsToTen(Bob, 'Once', 'the-same-key'),
     ])
     expect(twice[0]).toEqual(twice[1])
-    expect(await balanceOf(app.services.db, Bob.id, app.clock.now())).toBe(10)
+    expect(await balanceOf(app.db, Bob.id, app.clock.now())).toBe(10)
     await expect(sendsToTen(Bob, 'Another text', 'the-same-key')).rejects.toMatchObject({
       code: 'conflict',
     })

@@ -82,7 +82,7 @@ describe('a profile', () => {
       distance: null,
       isLiked: false,
     })
-    const views = await app.services.db
+    const views = await app.db
       .selectFrom('views')
       .selectAll()
       .where('viewed_id', '=', a.id)
@@ -102,7 +102,7 @@ describe('a profile', () => {
 
 describe('looking at somebody', () => {
   const times = async () => {
-    const [row] = await app.services.db
+    const [row] = await app.db
       .selectFrom('views')
       .select('viewed_at')
       .where('viewer_id', '=', a.id)
@@ -166,7 +166,7 @@ describe('writing', () => {
   })
 
   test('takes credits on a credits brand', async () => {
-    const { db } = app.services
+    const { db } = app
     expect((await view(b, a)).writing).toEqual({ may: false, price: 1, code: 'noCredits' })
     const at = app.clock.now()
     const lot = await db

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   deleteSearch,
   savedSearches,
   saveSearch,
 } from '../../../../src/features/members/search/saved-searches/saved-searches.contract.ts'
 import { MOST_SAVED } from '../../../../src/features/members/search/saved-searches/saved-searches.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, bob, type CastMember } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let a: CastMember
 let b: CastMember
 
 beforeAll(async () => {
-  app = await startApp()
   a = await alice(app)
   b = await bob(app)
 })
-afterAll(() => app.close())
 
 const saved = async (who: CastMember) => (await who.calls(savedSearches)).saved
 const save = (who: CastMember, query: string, name = '') =>

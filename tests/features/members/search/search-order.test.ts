@@ -66,7 +66,7 @@ const oneOf = <T>(values: readonly T[]): T => values[Math.floor(chance() * value
  * or visit another city.
  */
 async function addMembers(): Promise<void> {
-  const { db } = app.services
+  const { db } = app
   const at = app.clock.now()
   await sql`
     insert into accounts (brand, username, username_key, username_look, email, email_key, password_hash, sensitive_data_accepted_at, created_at)
@@ -147,7 +147,7 @@ async function everybody(): Promise<Person[]> {
       stays.latitude as "visitsLatitude", stays.longitude as "visitsLongitude"
     from visible_profiles people
     left join stays on stays.account_id = people.account_id and ${app.clock.now()}::date between from_day and until_day
-    where viewer_id = ${viewer.id} and seen_on = 'adultcrush'`.execute(app.services.db)
+    where viewer_id = ${viewer.id} and seen_on = 'adultcrush'`.execute(app.db)
   return rows.map(({ visitsLatitude, visitsLongitude, ...person }) => ({
     ...person,
     stay:
@@ -244,7 +244,7 @@ test('the order of a search is that of one plain order of everybody, whatever is
 test('the order of a search is that also where people have moved since the search has learned where they live', async () => {
   // All live where most of the tiles had nobody, and the few who were left out of the first reading
   // are the last seen.
-  const { db } = app.services
+  const { db } = app
   await sql`update profiles set latitude = 53.4, longitude = -2.2 where account_id <> ${viewer.id} and account_id % 3 <> 0`.execute(
     db,
   )

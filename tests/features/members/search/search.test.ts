@@ -19,7 +19,7 @@ import {
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { genderValues } from '../../../../src/sites/genders.ts'
 import { brands } from '../../../../src/sites/registry.ts'
-import { app, setsProfile, withApp } from '../../../support/app.ts'
+import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
 import { alice, blocks, bob, type CastMember, joins, likes } from '../../../support/cast.ts'
 
 withApp()
@@ -100,7 +100,6 @@ describe('who is found', () => {
   })
 
   test('is neither blocked nor blocking, banned, hidden, nor shown on their own brand alone', async () => {
-    const { db } = app.services
     await blocks(a, b)
     expect(await names(a)).toEqual([])
     expect(await names(b)).toEqual([])
@@ -112,13 +111,9 @@ describe('who is found', () => {
     await change(b, { hidden_at: null, shown_on_other_brands: false })
     expect(await names(a)).toEqual([])
     await change(b, { shown_on_other_brands: true })
-    await db
-      .updateTable('accounts')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', b.id)
-      .execute()
+    await setsAccount(app, b, { banned_at: app.clock.now() })
     expect(await names(a)).toEqual([])
-    await db.updateTable('accounts').set({ banned_at: null }).where('id', '=', b.id).execute()
+    await setsAccount(app, b, { banned_at: null })
   })
 
   test('is shown as a card, and no nearer than a band says', async () => {
@@ -449,7 +444,7 @@ describe('the number of those who fit', () => {
   })
 
   test('leaves out whom the search leaves out', async () => {
-    const pair = await app.services.db
+    const pair = await app.db
       .selectFrom('accounts')
       .select('id')
       .where('username', '=', 'Pair0')

@@ -9,7 +9,7 @@ import {
 import { updateSweepJob } from '../../../../src/features/members/updates/updates.server.ts'
 import { agoInWords } from '../../../../src/features/members/updates/updates.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
+import { app, runJob, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
 import {
   alice,
   blocks,
@@ -96,7 +96,7 @@ describe('an update', () => {
     await likes(d, many)
     const at = app.clock.now()
     // Two have the same time.
-    await app.services.db
+    await app.db
       .insertInto('updates')
       .values(
         Array.from({ length: 23 }, (_, index) => ({
@@ -136,25 +136,15 @@ describe('whoever is not seen', () => {
     await write(ann, 'Hello there')
     await likes(b, ann)
     expect(await atHome(b)).toContain('Ann: Hello there')
-    const { db } = app.services
-    const account = (set: object) =>
-      db.updateTable('accounts').set(set).where('id', '=', ann.id).execute()
+    const account = (set: object) => setsAccount(app, ann, set)
     await account({ banned_at: app.clock.now() })
     await nobody(b, ann)
     await account({ banned_at: null, deleted_at: app.clock.now() })
     await nobody(b, ann)
     await account({ deleted_at: null })
-    await db
-      .updateTable('profiles')
-      .set({ shown_on_other_brands: false })
-      .where('account_id', '=', ann.id)
-      .execute()
+    await setsProfile(app, ann, { shown_on_other_brands: false })
     await nobody(b, ann)
-    await db
-      .updateTable('profiles')
-      .set({ shown_on_other_brands: true })
-      .where('account_id', '=', ann.id)
-      .execute()
+    await setsProfile(app, ann, { shown_on_other_brands: true })
     expect(await atHome(b)).toContain('Ann: Hello there')
     await blocks(ann, b, 'block')
     await nobody(b, ann)
@@ -168,7 +158,7 @@ describe('whoever is not seen', () => {
     const bea = await joins(app, { brand: 'wivesnow', username: 'Bea' })
     await write(bea, 'Before the break')
     await likes(b, bea)
-    const { db } = app.services
+    const { db } = app
     const { id } = await db
       .insertInto('conversations')
       .values({
@@ -189,11 +179,7 @@ describe('whoever is not seen', () => {
       .insertInto('conversation_sides')
       .values({ ...side, account_id: b.id, other_id: bea.id })
       .execute()
-    await db
-      .updateTable('profiles')
-      .set({ paused_at: app.clock.now() })
-      .where('account_id', '=', bea.id)
-      .execute()
+    await setsProfile(app, bea, { paused_at: app.clock.now() })
     expect(await atHome(b)).not.toContain('Bea: Before the break')
     expect(await onProfile(b, bea)).toEqual([])
     expect(await onProfile(bea, bea)).toEqual(['Before the break'])
@@ -212,9 +198,9 @@ describe('a deleted update', () => {
     app.clock.advance(HOUR + MINUTE)
     await expect(restore(a, id)).rejects.toMatchObject({ code: 'notFound' })
     await runJob(app, updateSweepJob)
-    expect(
-      await app.services.db.selectFrom('updates').select('id').where('id', '=', id).execute(),
-    ).toEqual([])
+    expect(await app.db.selectFrom('updates').select('id').where('id', '=', id).execute()).toEqual(
+      [],
+    )
     expect(await onProfile(b, a)).toContain('In town until Sunday.')
   })
 
@@ -249,13 +235,8 @@ describe('a reported update', () => {
   const report = (who: CastMember, whom: CastMember, update: number) =>
     reportsMember(who, whom, { update, reason: 'scam', details: '' })
   const quoted = async () =>
-    (
-      await app.services.db
-        .selectFrom('reports')
-        .select('quoted')
-        .orderBy('id', 'desc')
-        .executeTakeFirst()
-    )?.quoted
+    (await app.db.selectFrom('reports').select('quoted').orderBy('id', 'desc').executeTakeFirst())
+      ?.quoted
 
   test('keeps its words with the report, also if its author deletes it first', async () => {
     const id = await write(d, 'Send me money')

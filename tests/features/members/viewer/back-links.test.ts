@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { cameFrom } from '../../../../src/features/members/viewer/back-links.ts'
 import { pageRoutes } from '../../../../src/sites/routes.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, type CastMember } from '../../../support/cast.ts'
 
 /** Where a page's back button leads: what was remembered, where one came from, the page above. */
 
-let app: TestApp
+withApp()
 let a: CastMember
 beforeAll(async () => {
-  app = await startApp()
   a = await alice(app)
 })
-afterAll(() => app.close())
 
 async function linksOf(path: string, from?: string): Promise<string[]> {
   const query = new URLSearchParams({ path, ...(from === undefined ? {} : { from }) })

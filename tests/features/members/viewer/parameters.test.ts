@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 
 /**
@@ -30,11 +30,7 @@ const userInfo =
   justRegistered, showUploadPhotoDescriptionBox, affiliateOneClickBox, affiliateOneClickBoxStep2, affiliateOneClickBoxStep3,
   showOneClickBox`.split(/,\s*/)
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+withApp()
 
 async function parametersOf(
   visitor: Visitor,
@@ -265,11 +261,7 @@ describe('the user record', () => {
         showFullPageAd: false,
         showFullPageAdNuxt: false,
       })
-      await app.services.db
-        .updateTable('accounts')
-        .set({ full_page_ad_due_at: app.clock.now() })
-        .where('id', '=', someone.id)
-        .execute()
+      await setsAccount(app, someone, { full_page_ad_due_at: app.clock.now() })
       expect(await infoOf(someone)).toMatchObject({
         showFullPageAd: isDue,
         showFullPageAdNuxt: isDue,
@@ -303,11 +295,7 @@ test('a phone is told apart by what it says of itself', async () => {
 test('the exit popunder’s flag is a string, and true until it was seen', async () => {
   const someone = await member('adultcrush')
   expect(await parametersOf(someone)).toMatchObject({ displayOneclickPopupOnExit: 'true' })
-  await app.services.db
-    .updateTable('accounts')
-    .set({ popunder_seen_at: app.clock.now() })
-    .where('id', '=', someone.id)
-    .execute()
+  await setsAccount(app, someone, { popunder_seen_at: app.clock.now() })
   expect(await parametersOf(someone)).toMatchObject({ displayOneclickPopupOnExit: 'false' })
   expect(await parametersOf(await member('xmeeting'))).toMatchObject({
     displayOneclickPopupOnExit: 'false',

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { mayPrefetch } from '../../../../src/sites/prefetched-pages.ts'
 import { pageRoutes } from '../../../../src/sites/routes.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 
 /**
@@ -10,13 +10,11 @@ import { type CastMember, joins } from '../../../support/cast.ts'
  * tests/e2e/prefetch.spec.ts.
  */
 
-let app: TestApp
+withApp()
 let member: CastMember
 beforeAll(async () => {
-  app = await startApp()
   member = await joins(app, { brand: 'adultcrush', username: 'Ana' })
 })
-afterAll(() => app.close())
 
 const fetched = (path: string, purpose = 'prefetch') =>
   member.visit(path, { headers: { 'Sec-Purpose': purpose } })
@@ -54,7 +52,7 @@ describe('the server', () => {
 })
 
 test('a prefetch is no visit; what the page then asks for is', async () => {
-  const { db } = app.services
+  const { db } = app
   const seen = async () => ({
     session: await db
       .selectFrom('sessions')

@@ -46,7 +46,7 @@ const happensTo = (...members: CastMember[]) =>
 async function likes(liker: CastMember, liked: CastMember): Promise<void> {
   app.clock.advance(SECOND)
   const at = app.clock.now()
-  await app.services.db
+  await app.db
     .insertInto('likes')
     .values({ liker_id: liker.id, liked_id: liked.id, created_at: at })
     .execute()
@@ -55,7 +55,7 @@ async function likes(liker: CastMember, liked: CastMember): Promise<void> {
 async function views(viewer: CastMember, viewed: CastMember): Promise<void> {
   app.clock.advance(SECOND)
   const at = app.clock.now()
-  await app.services.db
+  await app.db
     .insertInto('views')
     .values({ viewer_id: viewer.id, viewed_id: viewed.id, viewed_at: at })
     .execute()
@@ -64,7 +64,7 @@ async function views(viewer: CastMember, viewed: CastMember): Promise<void> {
 async function matches(a: CastMember, b: CastMember): Promise<void> {
   app.clock.advance(SECOND)
   const [low_id, high_id] = a.id < b.id ? [a.id, b.id] : [b.id, a.id]
-  await app.services.db
+  await app.db
     .insertInto('matches')
     .values({ low_id, high_id, created_at: app.clock.now() })
     .execute()
@@ -93,10 +93,7 @@ describe('an answer that one has already', () => {
   test('is sent again where it leads elsewhere now', async () => {
     const member = await joins(app, { brand: 'adultcrush', username: 'Toni' })
     const first = await member.request('/event/tickers')
-    await app.services.db
-      .deleteFrom('terms_acceptances')
-      .where('account_id', '=', member.id)
-      .execute()
+    await app.db.deleteFrom('terms_acceptances').where('account_id', '=', member.id).execute()
     const moved = await member.request('/event/tickers', {
       headers: { 'If-None-Match': first.headers.get('ETag') ?? '' },
     })
@@ -180,7 +177,7 @@ describe('the counters', () => {
   test('leave out whoever one has blocked', async () => {
     expect(await tickersOf(Alice)).toMatchObject({ newMessages: 1, newMatches: 1 })
     const block = { blocker_id: Alice.id, blocked_id: Dan.id, created_at: app.clock.now() }
-    await app.services.db.insertInto('blocks').values(block).execute()
+    await app.db.insertInto('blocks').values(block).execute()
     expect(await tickersOf(Alice)).toEqual({
       newMessages: 0,
       newLikes: 1,
@@ -189,7 +186,7 @@ describe('the counters', () => {
       newPhotoRequests: 0,
       newPartnerInvitations: 0,
     })
-    await app.services.db.deleteFrom('blocks').execute()
+    await app.db.deleteFrom('blocks').execute()
   })
 
   test('are all seen at once with the notifications', async () => {
@@ -234,10 +231,7 @@ describe('a member who loses access while a page is open', () => {
   test('is led to the dashboard, where the terms that changed are shown', async () => {
     const member = await joins(app, { brand: 'wivesnow', username: 'Terry' })
     expect(await leadsTo(member)).toBeNull()
-    await app.services.db
-      .deleteFrom('terms_acceptances')
-      .where('account_id', '=', member.id)
-      .execute()
+    await app.db.deleteFrom('terms_acceptances').where('account_id', '=', member.id).execute()
     expect(await leadsTo(member)).toBe('http://www.wivesnow.localhost:4321/dashboard')
   })
 
@@ -254,7 +248,7 @@ describe('a member who loses access while a page is open', () => {
 describe('events', () => {
   test('of a known name are kept; any other is not there', async () => {
     await reports(Alice, 'clickRevealLocation')
-    const kept = await app.services.db
+    const kept = await app.db
       .selectFrom('events')
       .select('name')
       .where('account_id', '=', Alice.id)

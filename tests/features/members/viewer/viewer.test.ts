@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Render } from '../../../../src/front-door/visit.server.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, type CastMember } from '../../../support/cast.ts'
 
-let app: TestApp
+withApp()
 let Alice: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Alice = await alice(app)
 })
-afterAll(() => app.close())
 
 /** Visits a page whose parts ask for its viewer, at once and one after the other. */
 async function visits(path: string, asks: number): Promise<unknown[]> {

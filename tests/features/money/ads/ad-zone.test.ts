@@ -125,9 +125,9 @@ describe('our own pages', () => {
 
   test('count that it was seen', async () => {
     await alice.calls(trackEvent, { body: { ad: 'page-zone', event: 'view' } })
-    expect(await app.services.db.selectFrom('ad_counts').select(['ad', 'count']).execute()).toEqual(
-      [{ ad: 'page-zone', count: 1 }],
-    )
+    expect(await app.db.selectFrom('ad_counts').select(['ad', 'count']).execute()).toEqual([
+      { ad: 'page-zone', count: 1 },
+    ])
   })
 })
 

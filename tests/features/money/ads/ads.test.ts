@@ -248,7 +248,7 @@ describe('over the API', () => {
       (error: unknown) => (error instanceof CallError ? error.code : error),
     )
   const countsOf = () =>
-    app.services.db
+    app.db
       .selectFrom('ad_counts')
       .select(['brand', 'ad', 'event', 'count'])
       .orderBy('ad')
@@ -333,7 +333,7 @@ describe('over the API', () => {
     })
 
     test('keeps what the database refuses, and writes it later', async () => {
-      const { db } = app.services
+      const { db } = app
       const job = adCountJob.start(app.services)
       await track(alice, 'click')
       await sql`alter table ad_counts rename to ad_counts_away`.execute(db)
@@ -377,7 +377,7 @@ describe('over the API', () => {
         { brand: 'wivesnow', ad: 'page-x', event: 'view' as const, day: on(30), count: 1000 },
         { brand: 'wivesnow', ad: 'footer-y', event: 'view' as const, day: today, count: 5 },
       ]
-      await addCounts(app.services.db, rows)
+      await addCounts(app.db, rows)
       const wivesnow = await report(eve, { brand: 'wivesnow' })
       expect(wivesnow).toEqual({
         since: on(29),

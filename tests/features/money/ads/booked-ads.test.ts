@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(MINUTE)
   for (const { id, state } of await listed()) if (state !== 'ended') await ends(id)
-  await app.services.db.deleteFrom('booked_ads').execute()
+  await app.db.deleteFrom('booked_ads').execute()
 })
 
 const day = (later: number) =>
@@ -67,7 +67,7 @@ const only = async () => {
 }
 const headlinesFor = async (who: Visitor) =>
   (await parametersFor(who)).advertisement.map(({ headline }) => headline)
-const rows = () => app.services.db.selectFrom('booked_ads').selectAll().orderBy('id').execute()
+const rows = () => app.db.selectFrom('booked_ads').selectAll().orderBy('id').execute()
 const tracks = (ad: string, event: 'view' | 'click', by = people.alice) =>
   by.calls(trackEvent, { body: { ad, event } })
 
@@ -233,7 +233,7 @@ describe('an ad', () => {
     await expect(ends(ad.id, editor)).rejects.toMatchObject({ code: 'otherRole' })
     await changes(ad)
     await ends(ad.id)
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select(['actor_id', 'subject_id', 'action', 'details'])
       .where('action', 'in', ['money.addAd', 'money.changeAd', 'money.endAd'])

@@ -55,7 +55,7 @@ async function joinsBy(
       ...query,
     },
   })
-  return app.services.db
+  return app.db
     .selectFrom('accounts')
     .select(['source', 'affiliate_id'])
     .where('email', '=', email)
@@ -209,7 +209,7 @@ describe('terms', () => {
   })
 
   test('and each other act stand in the audit log', async () => {
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select('action')
       .where('action', 'like', 'money.%')
@@ -242,7 +242,7 @@ describe('arrivals', () => {
     )
   }
   async function arrivalsOf(): Promise<Record<string, number>> {
-    const rows = await app.services.db
+    const rows = await app.db
       .selectFrom('affiliate_days')
       .innerJoin('affiliates', 'affiliates.id', 'affiliate_days.affiliate_id')
       .select(['code', 'campaign', sql<number>`sum(arrivals)::int`.as('arrivals')])
@@ -263,7 +263,7 @@ describe('arrivals', () => {
       for (const answer of answers) expect(answer.headers.getSetCookie()).toEqual([])
     })
     expect(found).toEqual({ 'camp-1/spring': 2, 'camp-1/': 1 })
-    const entries = await app.services.db
+    const entries = await app.db
       .selectFrom('figure_entries')
       .select(['source', 'detail', 'count'])
       .where('measure', '=', 'arrival')
@@ -414,7 +414,7 @@ describe('the pages', () => {
   })
 
   test('say what the rules against fraud noticed of those whom an affiliate sent', async () => {
-    const { db } = app.services
+    const { db } = app
     const sent = await db
       .selectFrom('accounts')
       .select('id')

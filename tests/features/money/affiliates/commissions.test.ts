@@ -33,13 +33,12 @@ beforeAll(async () => {
   owners = await twoOwners(app)
 })
 
-const inTurn = <T>(work: (trx: never) => Promise<T>) =>
-  app.services.db.transaction().execute((trx) => work(trx as never))
+const inTurn = <T>(work: (trx: never) => Promise<T>) => app.transaction((trx) => work(trx as never))
 
 let names = 0
 async function sentBy(source: string): Promise<number> {
   const name = `sent${(names += 1)}`
-  const { id } = await app.services.db
+  const { id } = await app.db
     .insertInto('accounts')
     .values({
       brand: 'adultcrush',
@@ -82,11 +81,11 @@ const returns = (of: Charge, kind: 'refund' | 'chargeback' = 'refund') =>
   inTurn((trx) => app.services.say(trx, moneyReturned, { ...charge(of), kind }))
 const approves = () => runJob(app, approvalJob)
 const erases = async (accountId: number) => {
-  while ((await emptyCommissions(app.services.db, accountId, 2)) > 0);
+  while ((await emptyCommissions(app.db, accountId, 2)) > 0);
   await inTurn((trx) => emptyAccount(trx, accountId, app.clock.now()))
 }
 const rowsOf = (affiliateId: number) =>
-  app.services.db
+  app.db
     .selectFrom('commissions')
     .selectAll()
     .where('affiliate_id', '=', affiliateId)
@@ -104,7 +103,7 @@ async function waits(days: number): Promise<void> {
   await workOn(app, owners)
 }
 const pending = async (accountId: number) =>
-  app.services.db
+  app.db
     .selectFrom('commissions')
     .select('token')
     .where('account_id', '=', accountId)
@@ -195,7 +194,7 @@ describe('a commission', () => {
       ['share', 250, 'approved'],
       ['return', -250, 'approved'],
     ])
-    expect(await balancesOf(app.services.db, id)).toEqual([])
+    expect(await balancesOf(app.db, id)).toEqual([])
   })
 
   test('is nobody’s to reject once its hold has passed, also where no job ran yet', async () => {
@@ -280,7 +279,7 @@ test('is made by what the gateway reports, and rejected by its refund', async ()
   const buyer = await joins(app, { brand: 'adultcrush', username: 'Buyer' })
   await setsAccount(app, buyer, { source: 'gate-1' })
   const { order } = await startsOrder(buyer, 'ac-month')
-  const { amount, currency } = await app.services.db
+  const { amount, currency } = await app.db
     .selectFrom('orders')
     .select(['amount', 'currency'])
     .where('id', '=', order)
@@ -346,7 +345,7 @@ describe('payouts', () => {
       expect.stringMatching(/,25.00,USD,1,refused,/),
       expect.stringMatching(/,25.00,EUR,1,approved,/),
     ])
-    expect(await balancesOf(app.services.db, id)).toEqual([
+    expect(await balancesOf(app.db, id)).toEqual([
       { currency: 'EUR', pending: 0, approved: 0, paid: 2500 },
       { currency: 'USD', pending: 0, approved: 0, paid: 2500 },
     ])
@@ -394,7 +393,7 @@ describe('payouts', () => {
     await waits(31)
     await drawUp()
     expect(await payoutOf('pay-2')).toBeUndefined()
-    expect(await balancesOf(app.services.db, id)).toMatchObject([{ approved: 750 }])
+    expect(await balancesOf(app.db, id)).toMatchObject([{ approved: 750 }])
   })
 })
 
@@ -546,7 +545,7 @@ async function followRules(
   expect(rows.filter((row) => row.account_id !== null && gone.has(row.account_id))).toEqual([])
   expect(rows.filter((row) => row.approved_at && row.approved_at < row.due_at)).toEqual([])
   expect(rows.filter((row) => row.rejected_at && row.paid_at)).toEqual([])
-  const payouts = await app.services.db
+  const payouts = await app.db
     .selectFrom('payouts')
     .selectAll()
     .where('affiliate_id', '=', id)
@@ -567,7 +566,7 @@ async function followRules(
     rows
       .filter((row) => row.currency === currency && row.rejected_at === null && of(row))
       .reduce((total, { amount }) => total + amount, 0)
-  for (const { currency, ...balance } of await balancesOf(app.services.db, id))
+  for (const { currency, ...balance } of await balancesOf(app.db, id))
     expect([currency, balance]).toEqual([
       currency,
       {
@@ -591,6 +590,6 @@ function randomFrom(seed: number): () => number {
 
 test('rows that could add up to nothing sensible are refused by the database', async () => {
   await expect(
-    sql`update commissions set paid_at = now() where approved_at is null`.execute(app.services.db),
+    sql`update commissions set paid_at = now() where approved_at is null`.execute(app.db),
   ).rejects.toThrow('commissions')
 })

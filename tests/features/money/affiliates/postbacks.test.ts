@@ -67,7 +67,7 @@ const charge = (accountId: number, reference: string, amount = 2000) => ({
   at: app.clock.now(),
 })
 const pays = (accountId: number, reference: string, amount?: number) =>
-  app.services.db.transaction().execute((trx) =>
+  app.transaction((trx) =>
     app.services.say(trx, paymentTaken, {
       ...charge(accountId, reference, amount),
       ...{ paymentId: 1, kind: 'renewal', isFirst: false },
@@ -124,11 +124,9 @@ describe('a postback', () => {
     const receiver = receiverOf(secret)
     await pays(member.id, 't-1')
     await sends(receiver.post)
-    await app.services.db
-      .transaction()
-      .execute((trx) =>
-        app.services.say(trx, moneyReturned, { ...charge(member.id, 't-1'), kind: 'refund' }),
-      )
+    await app.transaction((trx) =>
+      app.services.say(trx, moneyReturned, { ...charge(member.id, 't-1'), kind: 'refund' }),
+    )
     await sends(receiver.post)
     const seen = [...receiver.received.values()]
     expect(seen).toMatchObject([
@@ -197,7 +195,7 @@ describe('a postback', () => {
     const seen = await affiliateSeen(owners[0], 'tells-4')
     expect(seen.stoppedAt).not.toBeNull()
     expect(seen.postbacks).toMatchObject([{ is: 'given up', tries: 10, outcome: '500' }])
-    const mails = await app.services.db
+    const mails = await app.db
       .selectFrom('mails')
       .select(['recipient', 'kind'])
       .where('kind', '=', 'postbacksStopped')

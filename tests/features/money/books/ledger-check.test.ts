@@ -21,7 +21,7 @@ beforeAll(async () => {
   Bob = await bob(app)
   Carl = await joins(app, { brand: 'wivesnow', username: 'Carl' })
   const at = app.clock.now()
-  await app.services.db.transaction().execute(async (trx) => {
+  await app.transaction(async (trx) => {
     await grantCredits(trx, Bob.id, {
       credits: 10,
       source: 'grant',
@@ -39,7 +39,7 @@ beforeAll(async () => {
     await spendCredits(trx, Bob.id, { credits: 12, reason: 'message', reference: null, at })
     await takeBackCredits(trx, Bob.id, 'order:999', at)
   })
-  const row = await app.services.db
+  const row = await app.db
     .selectFrom('credit_lots')
     .select('id')
     .where('reference', '=', 'welcome')
@@ -48,10 +48,10 @@ beforeAll(async () => {
 })
 
 const faultsAt = async (at: Date) =>
-  (await ledgerFaults(app.services.db, at, 100)).map(({ rule, text }) => `${rule}: ${text}`)
+  (await ledgerFaults(app.db, at, 100)).map(({ rule, text }) => `${rule}: ${text}`)
 const faults = () => faultsAt(app.clock.now())
 const entry = (accountId: number, amount: number) =>
-  app.services.db
+  app.db
     .insertInto('credit_entries')
     .values({
       account_id: accountId,
@@ -62,24 +62,23 @@ const entry = (accountId: number, amount: number) =>
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-const without = (id: number) =>
-  app.services.db.deleteFrom('credit_entries').where('id', '=', id).execute()
+const without = (id: number) => app.db.deleteFrom('credit_entries').where('id', '=', id).execute()
 
 test('the check of the ledger finds nothing in what purchases, spends, refunds and expiry have written', async () => {
   app.clock.advance(2 * DAY)
-  await app.services.db.transaction().execute((trx) => writeOffExpired(trx, app.clock.now(), 100))
+  await app.transaction((trx) => writeOffExpired(trx, app.clock.now(), 100))
   expect(await faults()).toEqual([])
-  expect(await ledgerSize(app.services.db)).toEqual({ lots: 2, entries: 5, payments: 0 })
+  expect(await ledgerSize(app.db)).toEqual({ lots: 2, entries: 5, payments: 0 })
 })
 
 test('the check of the ledger finds nothing in a database that comes back after days without a server, in which a lot has expired', async () => {
   const at = app.clock.now()
   const lasting = { credits: 1, source: 'grant', reference: 'while stopped', at } as const
-  await app.services.db
-    .transaction()
-    .execute((trx) => grantCredits(trx, Bob.id, { ...lasting, expiresAt: later(at, DAY) }))
+  await app.transaction((trx) =>
+    grantCredits(trx, Bob.id, { ...lasting, expiresAt: later(at, DAY) }),
+  )
   expect(await faultsAt(later(at, 3 * DAY))).toEqual([])
-  await app.services.db.transaction().execute(async (trx) => {
+  await app.transaction(async (trx) => {
     await takeBackCredits(trx, Bob.id, 'while stopped', at)
     await trx
       .updateTable('credit_lots')
@@ -115,13 +114,13 @@ test.each<[string, () => Promise<{ id: number }>, string]>([
 
 test('the check of the ledger finds a location that was not paid for, or twice', async () => {
   const at = app.clock.now()
-  await app.services.db
+  await app.db
     .insertInto('location_reveals')
     .values({ account_id: Bob.id, other_id: Carl.id, revealed_at: at })
     .execute()
   expect(await faults()).toEqual(['a location is paid for once: paid 0 times for a location'])
-  await app.services.db.deleteFrom('location_reveals').execute()
-  await app.services.db.transaction().execute(async (trx) => {
+  await app.db.deleteFrom('location_reveals').execute()
+  await app.transaction(async (trx) => {
     await grantCredits(trx, Bob.id, {
       credits: 4,
       source: 'grant',
@@ -138,14 +137,14 @@ test('the check of the ledger finds a location that was not paid for, or twice',
     reference: `of:${Carl.id}`,
     at: later(at, DAY),
   }
-  await app.services.db.transaction().execute((trx) => spendCredits(trx, Bob.id, spend))
+  await app.transaction((trx) => spendCredits(trx, Bob.id, spend))
   expect(await faults()).toEqual(['a location is paid for once: paid 2 times for a location'])
-  await app.services.db.deleteFrom('location_reveals').execute()
+  await app.db.deleteFrom('location_reveals').execute()
 })
 
 test('the check of the ledger finds a lot whose order was never paid', async () => {
   const at = app.clock.now()
-  const { id } = await app.services.db
+  const { id } = await app.db
     .insertInto('orders')
     .values({
       account_id: Bob.id,
@@ -157,7 +156,7 @@ test('the check of the ledger finds a lot whose order was never paid', async () 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await app.services.db.transaction().execute((trx) =>
+  await app.transaction((trx) =>
     grantCredits(trx, Bob.id, {
       credits: 20,
       source: 'purchase',

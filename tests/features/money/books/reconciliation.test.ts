@@ -59,15 +59,15 @@ async function buys(): Promise<{ member: CastMember; order: number }> {
 }
 const night = () => runJob(shop.app, reconciliationJob)
 const orderOf = (id: number) =>
-  shop.app.services.db
+  shop.app.db
     .selectFrom('orders')
     .select(['paid_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 const differences = async (order: number) =>
-  (
-    await differencesSince(shop.app.services.db, later(shop.app.clock.now(), -30 * DAY), 100)
-  ).filter((one) => one.order === order)
+  (await differencesSince(shop.app.db, later(shop.app.clock.now(), -30 * DAY), 100)).filter(
+    (one) => one.order === order,
+  )
 
 test('a webhook that was lost is applied the same way, once, with its receipt', async () => {
   await shop.desk('lose', { count: 1 })
@@ -114,7 +114,7 @@ test('a payment that is listed for a time to come is told, and changes nothing',
     { kind: 'missed', detail: 'it is listed for a time that is still to come', closedAt: null },
   ])
   expect(
-    await shop.app.services.db
+    await shop.app.db
       .selectFrom('webhook_events')
       .select('event_id')
       .where('event_id', '=', event.id)
@@ -125,7 +125,7 @@ test('a payment that is listed for a time to come is told, and changes nothing',
 test('another sum than was reported, and a report that the list does not have, are differences', async () => {
   const { order } = await buys()
   await vi.waitFor(async () => expect((await orderOf(order)).paid_at).not.toBeNull())
-  const { payload } = await shop.app.services.db
+  const { payload } = await shop.app.db
     .selectFrom('webhook_events')
     .innerJoin('orders', (join) =>
       join

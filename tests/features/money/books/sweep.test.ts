@@ -27,12 +27,12 @@ import { buyersOf, startVerotelShop, type VerotelShop } from '../../../support/v
 const ccbillJob = ccbillJobOf(receiveEvent)
 
 const differencesIn = async (app: TestApp, order: number) =>
-  (await differencesSince(app.services.db, later(app.clock.now(), -400 * DAY), 100)).filter(
+  (await differencesSince(app.db, later(app.clock.now(), -400 * DAY), 100)).filter(
     (one) => one.order === order,
   )
 const compareAtIn = async (app: TestApp, order: number) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('orders')
       .select('compare_at as at')
       .where('id', '=', order)
@@ -40,7 +40,7 @@ const compareAtIn = async (app: TestApp, order: number) =>
   ).at
 
 async function premiumDaysIn(app: TestApp, { member }: { member: CastMember }): Promise<number> {
-  const { until } = await app.services.db
+  const { until } = await app.db
     .selectFrom('accounts')
     .select('premium_until as until')
     .where('id', '=', member.id)
@@ -63,7 +63,7 @@ describe('of CCBill', () => {
   })
   afterEach(async () => {
     ccbill.misbehaves(null)
-    await app.services.db.updateTable('orders').set({ compare_at: null }).execute()
+    await app.db.updateTable('orders').set({ compare_at: null }).execute()
   })
 
   const now = () => app.clock.now()
@@ -126,7 +126,7 @@ describe('of CCBill', () => {
       [],
     ])
     expect((await compareAtIn(app, plan.order))?.getTime()).toBeGreaterThan(now().getTime())
-    const { checked, differences } = await app.services.db
+    const { checked, differences } = await app.db
       .selectFrom('reconciliations')
       .select(['checked', 'differences'])
       .where('provider', '=', 'ccbill')
@@ -146,7 +146,7 @@ describe('of CCBill', () => {
     expect(await differencesIn(app, buyer.order)).toMatchObject([
       { kind: 'missed', type, detail: 'applied', closedAt: now() },
     ])
-    const { cancelled_at } = await app.services.db
+    const { cancelled_at } = await app.db
       .selectFrom('subscriptions')
       .select('cancelled_at')
       .where('order_id', '=', buyer.order)
@@ -161,7 +161,7 @@ describe('of CCBill', () => {
     await night()
     await says('Chargeback', late)
     expect([await stateOf(buyer), await premiumDaysIn(app, buyer)]).toEqual(['chargedBack', 0])
-    const rows = await app.services.db
+    const rows = await app.db
       .selectFrom('chargebacks')
       .select('amount')
       .where('order_id', '=', buyer.order)
@@ -244,7 +244,7 @@ describe('of Verotel', () => {
   afterEach(async () => {
     shop.insteadOfStatus(null)
     shop.outbox.splice(0)
-    await shop.app.services.db.updateTable('orders').set({ compare_at: null }).execute()
+    await shop.app.db.updateTable('orders').set({ compare_at: null }).execute()
   })
   const { buys, pays, orders, mailsOf } = buyersOf(() => shop)
   const night = () => runJob(shop.app, sweepJob)
@@ -290,7 +290,7 @@ describe('of Verotel', () => {
     await runJob(shop.app, sweepJob)
     const at = async ({ order }: { order: number }) =>
       (
-        await shop.app.services.db
+        await shop.app.db
           .selectFrom('subscriptions')
           .select('cancelled_at as at')
           .where('order_id', '=', order)

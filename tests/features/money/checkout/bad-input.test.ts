@@ -169,7 +169,7 @@ afterEach(() => {
 })
 
 let people = 0
-const db = () => shop.app.services.db
+const db = () => shop.app.db
 const signal = () => new AbortController().signal
 const emailOf = ({ username }: CastMember) => `${username.toLowerCase()}@example.org`
 const orderOf = (id: number) =>

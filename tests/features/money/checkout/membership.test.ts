@@ -182,7 +182,7 @@ describe('what the server says', () => {
     const userInfo = async () => (await parametersFor(gina)).userInfo
     expect(await userInfo()).toMatchObject({ membership: 'standard', isExPremium: false })
     const at = app.clock.now()
-    await app.services.db.transaction().execute((trx) =>
+    await app.transaction((trx) =>
       grantCredits(trx, gina.id, {
         credits: 2,
         source: 'grant',
@@ -197,11 +197,9 @@ describe('what the server says', () => {
       isExPremium: false,
       neverUpgraded: true,
     })
-    await app.services.db
-      .transaction()
-      .execute((trx) =>
-        spendCredits(trx, gina.id, { credits: 2, reason: 'message', reference: null, at }),
-      )
+    await app.transaction((trx) =>
+      spendCredits(trx, gina.id, { credits: 2, reason: 'message', reference: null, at }),
+    )
     expect(await userInfo()).toMatchObject({
       membership: 'standard',
       isPremium: false,

@@ -13,7 +13,6 @@ import type { Brand } from '../../../../src/sites/site.ts'
 import { app, startApp, withApp } from '../../../support/app.ts'
 import { alice, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
 import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
-import { post } from '../../../support/joining.ts'
 
 withApp(gatewaySettings)
 let Alice: CastMember
@@ -35,7 +34,7 @@ const creditData = (member: CastMember) => member.calls(getCreditUpgradeData)
 
 describe('an order', () => {
   test('has the price that the brand’s data says, whatever the browser says', async () => {
-    const answer = await post(Alice, '/billing/upgrade', {
+    const answer = await Alice.posts('/billing/upgrade', {
       keyword: 'ac-month',
       amount: 1,
       price: { amount: 1, currency: 'USD' },
@@ -106,7 +105,7 @@ describe('an order', () => {
 
   test('is refused to guests, and where nobody takes payments', async () => {
     expect(
-      (await post(app.visitor('adultcrush'), '/billing/upgrade', { keyword: 'ac-month' })).status,
+      (await app.visitor('adultcrush').posts('/billing/upgrade', { keyword: 'ac-month' })).status,
     ).toBe(401)
     const partnered = await joins(app, { brand: 'xmeeting', username: 'Xenia' })
     await expect(billingData(partnered)).rejects.toMatchObject({ code: 'forbidden' })
@@ -208,7 +207,7 @@ describe('a code', () => {
     const payments = forms.map((form) => eventOf(app, { ...form, currency: 'USD' }))
     // Each is reported twice, all at once.
     await Promise.all([...payments, ...payments].map((payment) => reports(app, payment)))
-    const rows = await app.services.db
+    const rows = await app.db
       .selectFrom('orders')
       .select(['id', 'paid_at as paidAt'])
       .where('account_id', '=', Dora.id)
@@ -219,7 +218,7 @@ describe('a code', () => {
     ]
     expect([paid.length, other.length]).toEqual([1, 1])
     const second = forms.find(({ order }) => order === other[0]?.id)
-    const refunds = await app.services.db
+    const refunds = await app.db
       .selectFrom('refunds')
       .select(['order_id as order', 'amount'])
       .where(
@@ -234,7 +233,7 @@ describe('a code', () => {
     expect(Math.round((Date.parse(premiumUntil ?? '') - app.clock.now().getTime()) / DAY)).toBe(
       days,
     )
-    const mails = await app.services.db
+    const mails = await app.db
       .selectFrom('mails')
       .select('kind')
       .where('account_id', '=', Dora.id)
@@ -247,7 +246,7 @@ describe('a code', () => {
     const ofSecond =
       payments.find(({ order }) => order === second?.order) ?? expect.fail('no payment')
     await reports(app, { ...ofSecond, id: 'evt_bank', type: 'payment.chargedBack' })
-    const open = await app.services.db
+    const open = await app.db
       .selectFrom('refunds')
       .select('payment_reference')
       .where('order_id', '=', ofSecond.order)

@@ -17,7 +17,7 @@ async function someone(brand: string, username: string, { hasAccess = false } = 
   const who = await joins(app, { brand, username })
   const at = app.clock.now()
   if (hasAccess)
-    await app.services.db
+    await app.db
       .insertInto('partner_access')
       .values({
         account_id: who.id,

@@ -278,7 +278,7 @@ describe('a report of the partner', () => {
 
 async function signedInOn(who: CastMember, brand: string): Promise<CastMember> {
   const there = app.visitor(brand)
-  const token = await startSession(app.services.db, {
+  const token = await startSession(app.db, {
     accountId: who.id,
     brand,
     device: 'Test browser',

@@ -45,19 +45,19 @@ const rowsOf = async (order: number) =>
     reference,
   ])
 const refundsOf = (order: number) =>
-  app.services.db
+  app.db
     .selectFrom('refunds')
     .select(['payment_reference as reference', 'amount', 'confirmed_at as at'])
     .where('order_id', '=', order)
     .execute()
-const faults = () => ledgerFaults(app.services.db, later(app.clock.now(), 2 * DAY), 100)
+const faults = () => ledgerFaults(app.db, later(app.clock.now(), 2 * DAY), 100)
 
 async function schemesOf(brand: string, day: Date) {
   const [from = ''] = later(day, -DAY).toISOString().split('T')
   const [to = ''] = later(day, 40 * DAY)
     .toISOString()
     .split('T')
-  const { sheets } = await reportOf(app.services.db, brandById(brand) ?? expect.fail('no brand'), {
+  const { sheets } = await reportOf(app.db, brandById(brand) ?? expect.fail('no brand'), {
     from,
     to,
     at: app.clock.now(),
@@ -94,7 +94,7 @@ test('two renewals are two rows, and one chargeback of two charges is half of th
     second?.subscription_id,
     expect.any(Number),
   ])
-  expect(await paymentCounts(app.services.db, member.id)).toEqual({ paid: 2, chargedBack: 1 })
+  expect(await paymentCounts(app.db, member.id)).toEqual({ paid: 2, chargedBack: 1 })
   expect(await faults()).toEqual([])
 })
 
@@ -188,11 +188,7 @@ test('a charge is kept ten years, and its order as long as the last of its charg
   await says(renewal(order, 2))
   const left = async () => {
     await runJob(app, retentionJob)
-    const rows = await app.services.db
-      .selectFrom('orders')
-      .select('id')
-      .where('id', '=', order)
-      .execute()
+    const rows = await app.db.selectFrom('orders').select('id').where('id', '=', order).execute()
     return [rows.length, (await rowsOf(order)).length]
   }
   app.clock.advance(4.9 * 365 * DAY)
@@ -218,14 +214,14 @@ test('the reference of another order’s renewal pays for nothing, and makes no 
 test.each<[string, (order: number) => Promise<unknown>, RegExp]>([
   [
     'a paid order without its charge',
-    (order) => app.services.db.deleteFrom('payments').where('order_id', '=', order).execute(),
+    (order) => app.db.deleteFrom('payments').where('order_id', '=', order).execute(),
     /no charge is entered/,
   ],
   [
     'a charge of another account',
     async (order) => {
       const { id } = await joins(app, { brand: 'adultcrush', username: `Other${order}` })
-      await app.services.db
+      await app.db
         .updateTable('payments')
         .set({ account_id: id })
         .where('order_id', '=', order)
@@ -236,7 +232,7 @@ test.each<[string, (order: number) => Promise<unknown>, RegExp]>([
   [
     'a second charge that is not paid back',
     (order) =>
-      app.services.db
+      app.db
         .insertInto('payments')
         .columns([
           'order_id',
@@ -271,7 +267,7 @@ test.each<[string, (order: number) => Promise<unknown>, RegExp]>([
   [
     'more paid back than was charged',
     (order) =>
-      app.services.db
+      app.db
         .insertInto('refunds')
         .values({
           payment_reference: `pay_${order}`,
@@ -290,21 +286,15 @@ test.each<[string, (order: number) => Promise<unknown>, RegExp]>([
   await harm(order)
   const found = await faults()
   for (const table of ['refunds', 'payments'] as const)
-    await app.services.db.deleteFrom(table).where('order_id', '=', order).execute()
-  await app.services.db
-    .updateTable('orders')
-    .set({ paid_at: null })
-    .where('id', '=', order)
-    .execute()
+    await app.db.deleteFrom(table).where('order_id', '=', order).execute()
+  await app.db.updateTable('orders').set({ paid_at: null }).where('id', '=', order).execute()
   expect(found.map((fault) => fault.text).join('; ')).toMatch(text)
 })
 
 test('a renewal of somebody who has been erased is entered, and nobody is written to', async () => {
   const { member, order } = await orders('adultcrush', 'ac-month')
   await says({ order })
-  await app.services.db
-    .transaction()
-    .execute((trx) => emptyAccount(trx, member.id, app.clock.now()))
+  await app.transaction((trx) => emptyAccount(trx, member.id, app.clock.now()))
   await says(renewal(order, 2))
   expect(await rowsOf(order)).toHaveLength(2)
 })

@@ -32,7 +32,7 @@ const says = async (report: Report) =>
 const stateOf = async (member: CastMember, order: number) =>
   (await member.calls(getBillingData, { query: { order } })).order?.state
 const premiumDays = async ({ id }: CastMember) => {
-  const { until } = await app.services.db
+  const { until } = await app.db
     .selectFrom('accounts')
     .select('premium_until as until')
     .where('id', '=', id)
@@ -40,7 +40,7 @@ const premiumDays = async ({ id }: CastMember) => {
   return until === null ? 0 : (until.getTime() - app.clock.now().getTime()) / DAY
 }
 const periodOf = async (order: number) => {
-  const { from, until } = await app.services.db
+  const { from, until } = await app.db
     .selectFrom('subscriptions')
     .select(['period_from as from', 'paid_until as until'])
     .where('order_id', '=', order)
@@ -65,7 +65,7 @@ test('a chargeback of a second payment leaves the order and its plan, holds the 
     30,
   ])
   expect((await member.calls(getBillingData, { query: {} })).userInfo.isSemiBlocked).toBe(true)
-  const refund = await app.services.db
+  const refund = await app.db
     .selectFrom('refunds')
     .select('confirmed_at as at')
     .where('order_id', '=', order)
@@ -86,7 +86,7 @@ test('a second payment of credits that is charged back leaves the credits of the
   const member = await joins(app, { brand: 'wivesnow', username: 'Secondpack' })
   const { order } = await startsOrder(member, 'wn-20')
   const pack = { order, amount: 990, currency: 'EUR', subscription: null }
-  const creditsOf = () => balanceOf(app.services.db, member.id, app.clock.now())
+  const creditsOf = () => balanceOf(app.db, member.id, app.clock.now())
   const before = await creditsOf()
   await says(pack)
   await says({ ...pack, reference: `again_${order}` })

@@ -12,7 +12,6 @@ import {
   reports,
   startsOrder,
 } from '../../../support/gateway.ts'
-import { post } from '../../../support/joining.ts'
 
 /** assurance 28. */
 
@@ -35,7 +34,7 @@ const says = (report: Report) => reports(app, eventOf(app, report))
 const userOf = async (member: CastMember) => (await parametersFor(member)).userInfo
 const stateOf = async (member: CastMember, order: number) =>
   (await member.calls(getBillingData, { query: { order } })).order?.state
-const balance = (member: CastMember) => balanceOf(app.services.db, member.id, app.clock.now())
+const balance = (member: CastMember) => balanceOf(app.db, member.id, app.clock.now())
 
 async function premiumDays(member: CastMember): Promise<number> {
   const { premium_until: until } = await accountOf(app, member)
@@ -68,7 +67,7 @@ describe('a webhook is refused', () => {
 
   test('from a browser of ours, whose session is no signature', async () => {
     const { member, order } = await orders('adultcrush')
-    expect((await post(member, '/webhook/gateway', eventOf(app, { order }))).status).toBe(403)
+    expect((await member.posts('/webhook/gateway', eventOf(app, { order }))).status).toBe(403)
     expect(await stateOf(member, order)).toBe('open')
   })
 
@@ -175,7 +174,7 @@ describe('a payment', () => {
       ).toBe(200)
     }
     expect([await premiumDays(winner.member), await premiumDays(third.member)]).toEqual([30, 0])
-    const kept = await openEvents(app.services.db, 10)
+    const kept = await openEvents(app.db, 10)
     expect(kept.filter(({ event }) => event.reference === 'pay_twice')).toMatchObject([
       { outcome: 'otherOrder', receivedAt: app.clock.now() },
     ])
@@ -189,7 +188,7 @@ describe('a payment', () => {
   test('of an order that nobody made is kept and changes nothing', async () => {
     const event = eventOf(app, { order: 999_999_999 })
     expect((await reports(app, event)).status).toBe(200)
-    const kept = await app.services.db
+    const kept = await app.db
       .selectFrom('webhook_events')
       .selectAll()
       .where('event_id', '=', event.id)
@@ -216,11 +215,9 @@ describe('a refund', () => {
     const { member, order, price } = await orders('wivesnow')
     await says({ order, ...price })
     const at = app.clock.now()
-    await app.services.db
-      .transaction()
-      .execute((trx) =>
-        spendCredits(trx, member.id, { credits: 7, reason: 'message', reference: null, at }),
-      )
+    await app.transaction((trx) =>
+      spendCredits(trx, member.id, { credits: 7, reason: 'message', reference: null, at }),
+    )
     const event = eventOf(app, { order, ...price, type: 'payment.refunded' })
     await Promise.all([
       reports(app, event),
@@ -257,7 +254,7 @@ describe('two plans, one after the other', () => {
     const { member, order: month } = await orders('adultcrush')
     await says({ order: month })
     const { order: year } = await startsOrder(member, 'ac-year')
-    const { amount } = await app.services.db
+    const { amount } = await app.db
       .selectFrom('orders')
       .select('amount')
       .where('id', '=', year)
@@ -267,7 +264,7 @@ describe('two plans, one after the other', () => {
   }
   const periodOf = async (order: number) => {
     const at = app.clock.now().getTime()
-    const row = await app.services.db
+    const row = await app.db
       .selectFrom('subscriptions')
       .selectAll()
       .where('order_id', '=', order)
@@ -337,7 +334,7 @@ describe('a subscription', () => {
     await says({ order, type: 'subscription.cancelled' })
     await says({ order })
     expect(await premiumDays(member)).toBe(30)
-    const row = await app.services.db
+    const row = await app.db
       .selectFrom('subscriptions')
       .selectAll()
       .where('provider_reference', '=', `sub_${order}`)

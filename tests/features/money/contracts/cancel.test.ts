@@ -74,7 +74,7 @@ afterAll(async () => {
 
 const work = () => runJob(app, cancellationJob)
 const row = (who = Alice) =>
-  app.services.db
+  app.db
     .selectFrom('subscriptions')
     .selectAll()
     .where('account_id', '=', who.id)
@@ -87,17 +87,16 @@ async function subscribes(who: CastMember): Promise<void> {
   )
   await reports(app, eventOf(app, { order }))
 }
-const cancel = () =>
-  app.services.db.transaction().execute((trx) => cancelRenewals(trx, Alice.id, app.clock.now()))
+const cancel = () => app.transaction((trx) => cancelRenewals(trx, Alice.id, app.clock.now()))
 
 test('a cancellation ends the renewal once, and not the time that is paid for', async () => {
-  expect(await renewalsOf(app.services.db, Alice.id, app.clock.now())).toHaveLength(1)
+  expect(await renewalsOf(app.db, Alice.id, app.clock.now())).toHaveLength(1)
   const paidUntil = (await row()).paid_until
   const both = await Promise.all([cancel(), cancel()])
   expect(both.flat().length).toBeGreaterThan(0)
   expect((await row()).cancelled_at).toEqual(app.clock.now())
   expect((await row()).paid_until).toEqual(paidUntil)
-  expect(await renewalsOf(app.services.db, Alice.id, app.clock.now())).toEqual([])
+  expect(await renewalsOf(app.db, Alice.id, app.clock.now())).toEqual([])
 })
 
 test('a cancellation is told again after five minutes while the gateway is away, and never after it has confirmed', async () => {

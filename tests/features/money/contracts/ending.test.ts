@@ -27,9 +27,9 @@ const emailOf = ({ username }: CastMember) => `${username.toLowerCase()}@example
 const kinds = async (who: CastMember) => (await mailsTo(app, emailOf(who))).map(({ kind }) => kind)
 const contracts = async (who: CastMember) => (await who.calls(listContracts)).contracts
 const isPremium = async (who: CastMember) => (await parametersFor(who)).userInfo?.isPremium
-const balance = (who: CastMember) => balanceOf(app.services.db, who.id, app.clock.now())
+const balance = (who: CastMember) => balanceOf(app.db, who.id, app.clock.now())
 const refundsOf = (order: number) =>
-  app.services.db.selectFrom('refunds').selectAll().where('order_id', '=', order).execute()
+  app.db.selectFrom('refunds').selectAll().where('order_id', '=', order).execute()
 
 const goods = {
   'ac-month': { brand: 'adultcrush', amount: 2995, currency: 'USD' },
@@ -46,7 +46,7 @@ async function buys(
   const sold = brands.find(({ id }) => id === brand)
   const who = await joins(app, { brand, username: `Customer${(people += 1)}` })
   const { order } = await startsOrder(who, keyword)
-  const { amount } = await app.services.db
+  const { amount } = await app.db
     .selectFrom('orders')
     .select('amount')
     .where('id', '=', order)
@@ -91,7 +91,7 @@ describe('a withdrawal without signing in', () => {
     expect(await contracts(who)).toMatchObject([
       { number, state: 'withdrawn', renewal: null, withdrawableUntil: null },
     ])
-    const sub = await app.services.db
+    const sub = await app.db
       .selectFrom('subscriptions')
       .selectAll()
       .where('account_id', '=', who.id)
@@ -114,7 +114,7 @@ describe('a withdrawal without signing in', () => {
     await Promise.all([settleAll(), settleAll()])
     const [refund, ...others] = await refundsOf(order)
     expect([refund?.amount, others]).toEqual([2995, []])
-    const outcomes = await app.services.db
+    const outcomes = await app.db
       .selectFrom('declarations')
       .select('outcome')
       .where('order_id', '=', order)
@@ -127,7 +127,7 @@ describe('a withdrawal without signing in', () => {
 
   test('takes back the credits that are left, and pays for those alone', async () => {
     const { who, order, number } = await buys('wn-20')
-    await app.services.db.transaction().execute((trx) =>
+    await app.transaction((trx) =>
       spendCredits(trx, who.id, {
         credits: 5,
         reason: 'message',
@@ -190,7 +190,7 @@ describe('a withdrawal without signing in', () => {
       await withdraws(number, emailOf(who)),
     ]
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    await app.services.db.deleteFrom('declarations').where('email', '=', emailOf(who)).execute()
+    await app.db.deleteFrom('declarations').where('email', '=', emailOf(who)).execute()
     await settleAll()
     expect(await isPremium(who)).toBe(true)
     expect(await refundsOf(order)).toEqual([])
@@ -291,7 +291,7 @@ describe('a cancellation', () => {
         eventOf(app, { type: 'subscription.renewed', order, reference: `pay_${order}_${time}` }),
       )
     const recordOf = (order: number) =>
-      app.services.db
+      app.db
         .selectFrom('declarations')
         .select(['ending', 'end_on', 'reason', 'outcome'])
         .where('order_id', '=', order)
@@ -332,7 +332,7 @@ describe('a cancellation', () => {
         expect((await renews(order, time)).status).toBe(200)
       }
       expect(await contracts(who)).toMatchObject([{ renewal: null, endOn: null }])
-      const { cancel_asked_at: askedAt } = await app.services.db
+      const { cancel_asked_at: askedAt } = await app.db
         .selectFrom('subscriptions')
         .select('cancel_asked_at')
         .where('order_id', '=', order)

@@ -37,7 +37,7 @@ type Buyer = { member: CastMember; order: number; payment: string; subscription:
 async function buys(brand: string, keyword: string): Promise<Buyer> {
   const { member, order } = await paysAt(shop, brand, keyword, `Payer${(people += 1)}`)
   await vi.waitFor(async () => expect(await stateOf({ member, order })).toBe('paid'))
-  const row = await shop.app.services.db
+  const row = await shop.app.db
     .selectFrom('orders')
     .select('gateway_reference as payment')
     .where('id', '=', order)
@@ -55,7 +55,7 @@ async function buys(brand: string, keyword: string): Promise<Buyer> {
 const stateOf = async ({ member, order }: Pick<Buyer, 'member' | 'order'>) =>
   (await member.calls(getBillingData, { query: { order } })).order?.state
 const subscriptionOf = (order: number) =>
-  shop.app.services.db
+  shop.app.db
     .selectFrom('subscriptions')
     .selectAll()
     .where('order_id', '=', order)
@@ -65,7 +65,7 @@ const userOf = async (buyer: Buyer) =>
   (await parametersOf(buyer)).userInfo ?? expect.fail('signed out')
 const work = () => runJob(shop.app, dunningJob)
 const mailsOf = async ({ member }: Buyer) => {
-  const rows = await shop.app.services.db
+  const rows = await shop.app.db
     .selectFrom('mails')
     .select('kind')
     .where('account_id', '=', member.id)
@@ -77,11 +77,7 @@ const mailsOf = async ({ member }: Buyer) => {
 }
 const dunningOf = async ({ order }: Buyer) => {
   const { id } = (await subscriptionOf(order)) ?? { id: 0 }
-  return shop.app.services.db
-    .selectFrom('dunnings')
-    .selectAll()
-    .where('subscription_id', '=', id)
-    .execute()
+  return shop.app.db.selectFrom('dunnings').selectAll().where('subscription_id', '=', id).execute()
 }
 async function premiumDays({ member }: Buyer): Promise<number> {
   const { db } = shop.app.services
@@ -178,7 +174,7 @@ test('a renewal that never goes through ends after the table’s last step; each
     cancel_asked_at: expect.any(Date) as Date,
   })
   expect((await userOf(buyer)).membership).toBe('standard')
-  const declines = await shop.app.services.db
+  const declines = await shop.app.db
     .selectFrom('webhook_events')
     .select('event_id')
     .where('type', '=', 'subscription.declined')
@@ -242,7 +238,7 @@ describe('reports that come', () => {
     await work()
     expect(await premiumDays(buyer)).toBe(30)
     expect(await dunningOf(buyer)).toEqual([])
-    const { event_id: event } = await shop.app.services.db
+    const { event_id: event } = await shop.app.db
       .selectFrom('webhook_events')
       .select('event_id')
       .where('type', '=', 'subscription.renewed')
@@ -295,7 +291,7 @@ describe('a refund at the gateway’s desk', () => {
     for (const type of ['payment.refunded', 'payment.approved'])
       await reports(shop.app, reported(type))
     await cancel()
-    const held = await shop.app.services.db
+    const held = await shop.app.db
       .selectFrom('subscriptions')
       .selectAll()
       .where('order_id', '=', order)

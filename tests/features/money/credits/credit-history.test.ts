@@ -37,10 +37,10 @@ const gives = (
     expiresAt: days === null ? null : later(at, days * DAY),
     at,
   } as const
-  return app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
+  return app.transaction((trx) => grantCredits(trx, member.id, lot))
 }
 const spends = (member: CastMember, credits: number) =>
-  app.services.db.transaction().execute((trx) =>
+  app.transaction((trx) =>
     spendCredits(trx, member.id, {
       credits,
       reason: 'magicMessage',

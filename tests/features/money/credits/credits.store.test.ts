@@ -43,11 +43,11 @@ async function buys(credits: number): Promise<void> {
     expiresAt: null,
     at: app.clock.now(),
   }
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, Bob.id, lot))
+  await app.transaction((trx) => grantCredits(trx, Bob.id, lot))
 }
 async function spends(credits: number): Promise<void> {
   const spend = { credits, reason: 'message', reference: null, at: app.clock.now() }
-  await app.services.db.transaction().execute((trx) => spendCredits(trx, Bob.id, spend))
+  await app.transaction((trx) => spendCredits(trx, Bob.id, spend))
 }
 
 /** Bob opens a page: its data, its stores. */
@@ -135,7 +135,7 @@ test('credits that were given and have run out leave the page with what the serv
     expiresAt: null,
     at: app.clock.now(),
   }
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, Bob.id, lot))
+  await app.transaction((trx) => grantCredits(trx, Bob.id, lot))
   await opensPage()
   await spends(2)
   await pass(CREDITS_PERIOD)

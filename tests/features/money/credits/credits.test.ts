@@ -23,26 +23,22 @@ async function buys(
   const at = app.clock.now()
   const expiresAt = days === null ? null : later(at, days * DAY)
   const reference = `order:${(orders += 1)}`
-  await app.services.db
-    .transaction()
-    .execute((trx) =>
-      grantCredits(trx, member.id, { credits, source: 'purchase', reference, expiresAt, at }),
-    )
+  await app.transaction((trx) =>
+    grantCredits(trx, member.id, { credits, source: 'purchase', reference, expiresAt, at }),
+  )
 }
 
 function spends(member: CastMember, credits: number): Promise<number> {
   const at = app.clock.now()
-  return app.services.db
-    .transaction()
-    .execute((trx) =>
-      spendCredits(trx, member.id, { credits, reason: 'message', reference: null, at }),
-    )
+  return app.transaction((trx) =>
+    spendCredits(trx, member.id, { credits, reason: 'message', reference: null, at }),
+  )
 }
 
-const balance = (member: CastMember) => balanceOf(app.services.db, member.id, app.clock.now())
+const balance = (member: CastMember) => balanceOf(app.db, member.id, app.clock.now())
 
 async function ledgerSum(member: CastMember): Promise<number> {
-  const entries = await app.services.db
+  const entries = await app.db
     .selectFrom('credit_entries')
     .select('amount')
     .where('account_id', '=', member.id)
@@ -71,9 +67,7 @@ describe('a member on a credits brand', () => {
       at,
     }
     const grants = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot)),
-      ),
+      Array.from({ length: 20 }, () => app.transaction((trx) => grantCredits(trx, member.id, lot))),
     )
     expect(grants.filter(Boolean)).toHaveLength(1)
     expect(await balance(member)).toBe(20)
@@ -85,7 +79,7 @@ describe('a member on a credits brand', () => {
     await buys(member, 5, 90)
     await buys(member, 3, 10)
     expect(await spends(member, 4)).toBe(9)
-    const lots = await openLots(app.services.db, member.id, app.clock.now())
+    const lots = await openLots(app.db, member.id, app.clock.now())
     expect(lots.map(({ rest }) => rest)).toEqual([4, 5])
     expect(
       lots.map(({ expiresAt }) => expiresAt && expiryNotice(expiresAt, app.clock.now())),

@@ -32,7 +32,7 @@ test(
     const member = await joins(app, { brand: 'wivesnow', username: 'Model' })
     const other = await joins(app, { brand: 'wivesnow', username: 'Revealed' })
     const pick = seeded(20_261_122)
-    const { db } = app.services
+    const { db } = app
     let at = app.clock.now()
     const seen = {
       grant: 0,
@@ -133,10 +133,8 @@ test(
 )
 
 async function findingsOf(member: CastMember): Promise<string[]> {
-  const account = (await someAccounts(app.services.db, 1000)).find(({ id }) => id === member.id)
-  return account
-    ? checkAccount(app.services.db, account, app.clock.now())
-    : expect.fail('no such account')
+  const account = (await someAccounts(app.db, 1000)).find(({ id }) => id === member.id)
+  return account ? checkAccount(app.db, account, app.clock.now()) : expect.fail('no such account')
 }
 
 let people = 0
@@ -224,6 +222,6 @@ test.each<
   ],
 ])('an audit finds what does not agree: %s', async (finding, brand, harm) => {
   const { member, order } = await buyer(brand)
-  await harm(member.id, order).execute(app.services.db)
+  await harm(member.id, order).execute(app.db)
   expect((await findingsOf(member)).join('; ')).toMatch(finding)
 })

@@ -25,8 +25,7 @@ async function bob(credits: number, brand = 'wivesnow'): Promise<CastMember> {
   })
   const at = app.clock.now()
   const lot = { credits, source: 'grant', reference: 'test', expiresAt: null, at } as const
-  if (credits > 0)
-    await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
+  if (credits > 0) await app.transaction((trx) => grantCredits(trx, member.id, lot))
   return member
 }
 const reveals = (member: CastMember, other: { id: number }, key?: string) =>
@@ -35,7 +34,7 @@ const reveals = (member: CastMember, other: { id: number }, key?: string) =>
     { body: { id: other.id } },
     key === undefined ? {} : { idempotencyKey: key },
   )
-const balance = (member: CastMember) => balanceOf(app.services.db, member.id, app.clock.now())
+const balance = (member: CastMember) => balanceOf(app.db, member.id, app.clock.now())
 
 describe('a location that is revealed', () => {
   test('costs what the page said, tells distance and direction, and stays open for good', async () => {
@@ -52,7 +51,7 @@ describe('a location that is revealed', () => {
     })
     expect((await views(Mia, Bob)).location).toEqual({ price: 2, words: null })
     expect(await reveals(Bob, Mia)).toMatchObject({ currentCredits: 3 })
-    expect(await ledgerFaults(app.services.db, app.clock.now(), 100)).toEqual([])
+    expect(await ledgerFaults(app.db, app.clock.now(), 100)).toEqual([])
   })
 
   test('is paid once with one key, with two keys, and in twenty tabs at once', async () => {
@@ -155,7 +154,7 @@ test('a message and a location at once, with credits for one, are never both pai
     expect(paid).toBeGreaterThan(0)
     expect(await balance(Bob)).toBe(2 - paid)
   }
-  expect(await ledgerFaults(app.services.db, app.clock.now(), 100)).toEqual([])
+  expect(await ledgerFaults(app.db, app.clock.now(), 100)).toEqual([])
 })
 
 describe('what is shown', () => {

@@ -58,7 +58,7 @@ afterAll(async () => {
 afterEach(async () => {
   ccbill.misbehaves(null)
   // What still waits would be asked about in the next test.
-  await app.services.db
+  await app.db
     .updateTable('processor_reports')
     .set({ next_at: null })
     .where('next_at', 'is not', null)
@@ -109,24 +109,16 @@ async function premiumDays({ member }: Buyer): Promise<number> {
   return until === null ? 0 : Math.round((until.getTime() - now().getTime()) / DAY)
 }
 const subscriptionOf = ({ order }: Buyer) =>
-  app.services.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('order_id', '=', order)
-    .executeTakeFirst()
+  app.db.selectFrom('subscriptions').selectAll().where('order_id', '=', order).executeTakeFirst()
 const reportsOf = ({ order }: Buyer) =>
-  app.services.db
-    .selectFrom('processor_reports')
-    .selectAll()
-    .where('order_id', '=', order)
-    .execute()
-const balance = ({ member }: Buyer) => balanceOf(app.services.db, member.id, now())
+  app.db.selectFrom('processor_reports').selectAll().where('order_id', '=', order).execute()
+const balance = ({ member }: Buyer) => balanceOf(app.db, member.id, now())
 const fieldOf = ({ checkout }: Buyer) =>
   new URL(checkout).searchParams.get('orderNumber') ?? expect.fail('no order')
 /** What an operator reads of a report that is about no order of ours. */
 async function waitingOutcome({ subscriptionId: id }: Fields): Promise<string | null | undefined> {
-  const rows = await unsettledReports(app.services.db, now(), 100)
-  const kept = await app.services.db
+  const rows = await unsettledReports(app.db, now(), 100)
+  const kept = await app.db
     .selectFrom('processor_reports')
     .select(['event_id', 'subscription'])
     .execute()
@@ -138,7 +130,7 @@ async function waitingOutcome({ subscriptionId: id }: Fields): Promise<string | 
   return rows.find(({ eventId }) => ours.has(eventId))?.outcome
 }
 const openOutcomes = async ({ order }: Buyer) =>
-  (await openEvents(app.services.db, 100))
+  (await openEvents(app.db, 100))
     .filter(({ event }) => event.order === order)
     .map(({ outcome }) => outcome)
 
@@ -258,7 +250,7 @@ describe('a sale', () => {
         provider: 'ccbill',
         provider_reference: `ccbill:0001-${sale['subscriptionId']}`,
       })
-      const mails = await app.services.db
+      const mails = await app.db
         .selectFrom('mails')
         .select('kind')
         .where('account_id', '=', buyer.member.id)
@@ -295,7 +287,7 @@ describe('a sale', () => {
     const buyer = await buys()
     const kept = JSON.stringify([
       await reportsOf(buyer),
-      await app.services.db.selectFrom('webhook_events').selectAll().execute(),
+      await app.db.selectFrom('webhook_events').selectAll().execute(),
       app.logged,
     ])
     for (const secret of [
@@ -541,7 +533,7 @@ describe('a report grants nothing', () => {
       'open',
     ])
     app.clock.advance(2 * HOUR)
-    const waiting = await unsettledReports(app.services.db, later(now(), -HOUR), 100)
+    const waiting = await unsettledReports(app.db, later(now(), -HOUR), 100)
     expect(waiting.filter(({ order }) => order === ended.order)).toMatchObject([
       { outcome: 'unconfirmed' },
     ])
@@ -564,7 +556,7 @@ describe('a report grants nothing', () => {
       }),
     ).toBe(200)
     expect(
-      (await openEvents(app.services.db, 100)).some(
+      (await openEvents(app.db, 100)).some(
         ({ event, outcome }) => event.order === 999_999_999 && outcome === 'unknownOrder',
       ),
     ).toBe(true)
@@ -649,9 +641,7 @@ describe('while CCBill', () => {
     }
     expect(await reportsOf(buyer)).toMatchObject([{ outcome: 'unconfirmed', next_at: null }])
     expect(
-      (await unsettledReports(app.services.db, now(), 100)).some(
-        ({ order }) => order === buyer.order,
-      ),
+      (await unsettledReports(app.db, now(), 100)).some(({ order }) => order === buyer.order),
     ).toBe(true)
   })
 })
@@ -696,11 +686,7 @@ describe('a subscription', () => {
     expect(declined?.text).toContain('The card is tried again from')
     const dunning = async () => {
       const { id } = (await subscriptionOf(buyer)) ?? expect.fail('no subscription')
-      return app.services.db
-        .selectFrom('dunnings')
-        .selectAll()
-        .where('subscription_id', '=', id)
-        .execute()
+      return app.db.selectFrom('dunnings').selectAll().where('subscription_id', '=', id).execute()
     }
     const first = (await dunning())[0]?.retry_at
     app.clock.advance(2 * DAY)
@@ -770,7 +756,7 @@ describe('a subscription', () => {
     const id = buyer.sale['subscriptionId'] ?? ''
     await run(refundJob)
     expect([ccbill.state(id).refunds, ccbill.state(id).refunded]).toEqual([1, '29.95'])
-    await app.services.db
+    await app.db
       .updateTable('refunds')
       .set({ confirmed_at: null, tried_at: null })
       .where('order_id', '=', buyer.order)
@@ -831,7 +817,7 @@ describe('a subscription', () => {
     await says('Chargeback', chargeback, { as: 'json' })
     expect([await stateOf(buyer), (await userOf(buyer)).isPremium]).toEqual(['chargedBack', false])
     await expect(startsOrder(buyer.member, 'ac-month')).rejects.toThrow(CallError)
-    const rows = await app.services.db
+    const rows = await app.db
       .selectFrom('chargebacks')
       .selectAll()
       .where('order_id', '=', buyer.order)

@@ -285,7 +285,7 @@ describe('postbacks that are repeated, in another order, late or new', () => {
       type: 'subscription',
     }
     expect(await shop.send(signedBy(shops.adultcrush.key, unknown))).toEqual([200, 'OK'])
-    const kept = await shop.app.services.db
+    const kept = await shop.app.db
       .selectFrom('webhook_events')
       .select(['type', 'outcome'])
       .where('type', '=', 'verotel.paused')

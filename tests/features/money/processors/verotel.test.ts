@@ -250,11 +250,7 @@ describe('a refund', () => {
     await work(refundJob)
   }
   const refundOf = ({ order }: Buyer) =>
-    shop.app.services.db
-      .selectFrom('refunds')
-      .selectAll()
-      .where('order_id', '=', order)
-      .executeTakeFirst()
+    shop.app.db.selectFrom('refunds').selectAll().where('order_id', '=', order).executeTakeFirst()
 
   test('after a withdrawal names the transaction and what was not used, and is confirmed once', async () => {
     const buyer = await buys()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { visited } from '../../../../src/api/visits.server.ts'
 import { emptyAccount } from '../../../../src/features/core/accounts/departures.sql.ts'
 import { proveAddress } from '../../../../src/features/core/accounts/mailed-links/grants.server.ts'
@@ -13,7 +13,7 @@ import { visitJob } from '../../../../src/jobs/visits.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, asStaff, type CastMember, joins } from '../../../support/cast.ts'
 import { eventOf, gatewaySettings } from '../../../support/gateway.ts'
 import { seeded } from '../../../support/seeded.ts'
@@ -26,16 +26,12 @@ import { seeded } from '../../../support/seeded.ts'
 const OPERATIONS = 1600
 const CURRENCIES = ['USD', 'EUR', 'GBP'] as const
 
-let app: TestApp
-beforeAll(async () => (app = await startApp(gatewaySettings)))
-afterAll(() => app.close())
+withApp(gatewaySettings)
 
 /** The owner, who opens the board. */
 async function opensBoard(): Promise<CastMember> {
   const grace = await joins(app, { brand: 'adultcrush', username: 'Grace', staff: true })
-  await app.services.db
-    .transaction()
-    .execute((trx) => setRoles(trx, grace.id, ['owner'], app.clock.now()))
+  await app.transaction((trx) => setRoles(trx, grace.id, ['owner'], app.clock.now()))
   return asStaff(app, grace)
 }
 
@@ -375,7 +371,7 @@ test('a member who leaves a moment after signing in was there that day', async (
   const at = app.clock.now()
   const active = async () =>
     (
-      await app.services.db
+      await app.db
         .selectFrom('figure_entries')
         .select('id')
         .where('measure', '=', 'active')

@@ -16,7 +16,7 @@ beforeAll(async () => {
     ['2026-11-19', 'payment', 'EUR', 700],
     ['2026-11-19', 'chargeback', 'USD', 3000],
   ] as const
-  await app.services.db
+  await app.db
     .insertInto('brand_days')
     .values(
       sums.map(([day, measure, currency, sum]) => ({

@@ -15,14 +15,14 @@ beforeAll(async () => {
     ['Eve', 'lead'],
   ] as const) {
     const { id } = await joins(app, { brand: 'adultcrush', username, staff: true })
-    await app.services.db.transaction().execute((trx) => setRoles(trx, id, [role], app.clock.now()))
+    await app.transaction((trx) => setRoles(trx, id, [role], app.clock.now()))
   }
 })
 
 const runs = () => runJob(app, morningJob)
 const mails = async (to: string) => (await mailsTo(app, to)).filter(({ kind }) => kind === 'board')
 const counts = (day: string, measure: string, count: number, sum = 0, currency = '') =>
-  app.services.db
+  app.db
     .insertInto('brand_days')
     .values({
       ...{ brand: '', measure, day, detail: 'register', source: '' },

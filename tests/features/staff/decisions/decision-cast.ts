@@ -35,7 +35,7 @@ export function withStaff(): void {
   afterAll(() => app.close())
   beforeEach(async () => {
     app.clock.advance(2 * DAY)
-    await app.services.db.deleteFrom('tasks').execute()
+    await app.db.deleteFrom('tasks').execute()
     ;[Eve, Max] = [await staff('Eve'), await staff('Max')]
     Ann = await joins(app, { brand: 'adultcrush', username: `Ann${next()}` })
   })
@@ -43,8 +43,8 @@ export function withStaff(): void {
 
 export const staff = (name: string) => worksAs(app, `${name}${next()}`)
 export const inTransaction = <T>(
-  work: Parameters<ReturnType<typeof app.services.db.transaction>['execute']>[0],
-) => app.services.db.transaction().execute(work) as Promise<T>
+  work: Parameters<ReturnType<typeof app.db.transaction>['execute']>[0],
+) => app.transaction(work) as Promise<T>
 
 /** Opens a task about Ann, and gives it to somebody. */
 export async function held(
@@ -87,11 +87,7 @@ export async function takesEffect(): Promise<void> {
 export const isIn = async (member: CastMember = Ann) =>
   (await member.request('/profile/currentCreditsInfo')).status !== 401
 export const signsIn = async (visitor: Visitor, { username }: CastMember = Ann) => {
-  const response = await visitor.request('/site/signin', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ login: username, password: PASSWORD }),
-  })
+  const response = await visitor.posts('/site/signin', { login: username, password: PASSWORD })
   return (await response.json()) as { next?: string; detail?: string }
 }
 export const tokenIn = (next: string | undefined) => next?.replace('/decision/', '') ?? ''
@@ -102,7 +98,7 @@ export const statementOfLatest = async () =>
 export const decision = async (id: number) =>
   (await Eve.calls(getDecision, { query: { id } })).decision
 export const latest = () =>
-  app.services.db
+  app.db
     .selectFrom('decisions')
     .select(['id', 'act', 'days'])
     .where('account_id', '=', Ann.id)

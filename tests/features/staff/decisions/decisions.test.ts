@@ -40,13 +40,13 @@ const warning = (change: Partial<NewDecision> = {}): NewDecision => ({
 })
 
 const decides = (change: Partial<NewDecision> = {}, staffId = Eve.id) =>
-  app.services.db
-    .transaction()
-    .execute((trx) => decide(app.services, trx, { staffId, at: app.clock.now() }, warning(change)))
+  app.transaction((trx) =>
+    decide(app.services, trx, { staffId, at: app.clock.now() }, warning(change)),
+  )
 
 const strikesNow = async (accountId: number, email: string) =>
   strikesInForce(
-    await strikesOf(app.services.db, accountId, personHashOf(app.services, email)),
+    await strikesOf(app.db, accountId, personHashOf(app.services, email)),
     app.clock.now(),
   )
 
@@ -81,7 +81,7 @@ describe('a decision', () => {
     ['made lighter', sql`update strikes set weight = 1`],
   ])('is never %s', async (_, statement) => {
     await decides()
-    await expect(statement.execute(app.services.db)).rejects.toThrow(/is never (changed|deleted)/)
+    await expect(statement.execute(app.db)).rejects.toThrow(/is never (changed|deleted)/)
   })
 
   test('about oneself is for somebody else', async () => {

@@ -19,15 +19,13 @@ beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
   for (const table of ['tasks', 'hash_table', 'photo_hashes'] as const)
-    await app.services.db.deleteFrom(table).execute()
+    await app.db.deleteFrom(table).execute()
   Eve = await worksAs(app, `MeanEve${number}`)
   Ann = await joins(app, { brand: 'wivesnow', username: `MeanAnn${number}` })
 })
 
 async function refuses(): Promise<number> {
-  const task = await app.services.db
-    .transaction()
-    .execute((trx) => leaseNext(trx, 'photos', Eve.id, app.clock.now()))
+  const task = await app.transaction((trx) => leaseNext(trx, 'photos', Eve.id, app.clock.now()))
   const body = {
     taskId: task?.id ?? 0,
     act: 'hidePhoto',
@@ -39,7 +37,7 @@ async function refuses(): Promise<number> {
 const takesEffect = () => decisionsTakeEffect(app)
 const refused = async () =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('hash_table')
       .select('id')
       .where('list', '=', REFUSED)
@@ -51,7 +49,7 @@ const wait = (count: number) =>
   vi.waitFor(async () => {
     const { rows } =
       await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        app.services.db,
+        app.db,
       )
     expect(rows.length).toBe(count)
   })
@@ -80,7 +78,7 @@ test.each<[string, (photoId: number) => Promise<() => Promise<unknown>>]>([
   const takesBack = await decided(id)
   const both: Array<Promise<unknown>> = []
   // Her deletion waits here for its photo.
-  await app.services.db.transaction().execute(async (trx) => {
+  await app.transaction(async (trx) => {
     await trx.selectFrom('photos').select('id').where('id', '=', id).forUpdate().execute()
     both.push(Ann.request(`/image/delete/id/${id}`, { method: 'POST' }))
     await wait(1)
@@ -90,7 +88,7 @@ test.each<[string, (photoId: number) => Promise<() => Promise<unknown>>]>([
   })
   await Promise.all(both)
   expect([
-    await app.services.db.selectFrom('photos').select('id').where('id', '=', id).execute(),
+    await app.db.selectFrom('photos').select('id').where('id', '=', id).execute(),
     await refused(),
   ]).toEqual([[], 0])
 })

@@ -35,7 +35,7 @@ beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
   for (const table of ['tasks', 'hash_table', 'photo_hashes'] as const)
-    await app.services.db.deleteFrom(table).execute()
+    await app.db.deleteFrom(table).execute()
   Eve = await worksAs(app, `GoneEve${number}`)
   Ann = await joins(app, { brand: 'wivesnow', username: `GoneAnn${number}` })
 })
@@ -52,9 +52,7 @@ const bodies: Readonly<Record<Exclude<Act, 'removeText' | 'restore'>, Partial<Bo
 }
 
 async function decides(queue: Queue, act: Act, more: Partial<Body> = {}): Promise<number> {
-  const task = await app.services.db
-    .transaction()
-    .execute((trx) => leaseNext(trx, queue, Eve.id, app.clock.now()))
+  const task = await app.transaction((trx) => leaseNext(trx, queue, Eve.id, app.clock.now()))
   const note = act === 'none' ? '' : 'The picture shows more than it may.'
   const body = { taskId: task?.id ?? 0, act, note, ...bodies[act as keyof typeof bodies], ...more }
   return (await Eve.calls(decideTask, { body })).id
@@ -62,11 +60,7 @@ async function decides(queue: Queue, act: Act, more: Partial<Body> = {}): Promis
 const takesEffect = () => decisionsTakeEffect(app)
 const deletes = (id: number) => Ann.request(`/image/delete/id/${id}`, { method: 'POST' })
 const turns = (id: number) =>
-  Ann.request(`/image/edit/id/${id}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ turns: 1, crop: null, card: null }),
-  })
+  Ann.posts(`/image/edit/id/${id}`, { turns: 1, crop: null, card: null })
 async function sendsOnce(): Promise<number> {
   const Bob = await joins(app, {
     brand: 'wivesnow',
@@ -80,7 +74,7 @@ async function sendsOnce(): Promise<number> {
     expiresAt: later(app.clock.now(), DAY),
     at: app.clock.now(),
   }
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, Ann.id, lot))
+  await app.transaction((trx) => grantCredits(trx, Ann.id, lot))
   const form = new FormData()
   form.set('id', String(Bob.id))
   form.set('rules', PHOTO_RULES)
@@ -126,7 +120,7 @@ const cases = things.flatMap((thing, index) =>
 )
 
 async function stateOf(id: number) {
-  const { db } = app.services
+  const { db } = app
   const [decision, strike, account, statement] = await Promise.all([
     db
       .selectFrom('decisions')
@@ -196,7 +190,7 @@ describe('within the ten seconds', () => {
           told: counts ? 1 : 0,
           isClosed: false,
         })
-        await app.services.db.deleteFrom('tasks').execute()
+        await app.db.deleteFrom('tasks').execute()
       }
     },
   )
@@ -205,23 +199,23 @@ describe('within the ten seconds', () => {
 test('a picture that was refused is known, also where its owner deleted or changed it first', async () => {
   const photo = await aPhoto({ width: 310, height: 420, colour: '#204a87' })
   const refused = () =>
-    app.services.db
+    app.db
       .selectFrom('hash_table')
       .select('list')
       .where('list', '=', REFUSED)
       .where('withdrawn_at', 'is', null)
       .execute()
   for (const goes of [deletes, turns]) {
-    await app.services.db.deleteFrom('hash_table').execute()
+    await app.db.deleteFrom('hash_table').execute()
     const { id } = await upload(Ann, photo)
     await decides('photos', 'hidePhoto')
     await goes(id)
     await takesEffect()
     expect((await refused()).length).toBeGreaterThan(0)
-    await app.services.db.deleteFrom('tasks').execute()
+    await app.db.deleteFrom('tasks').execute()
   }
   // One that nobody had refused is forgotten with it.
-  await app.services.db.deleteFrom('hash_table').execute()
+  await app.db.deleteFrom('hash_table').execute()
   const { id } = await upload(Ann, photo)
   await deletes(id)
   const approved = await upload(Ann, photo)
@@ -234,7 +228,7 @@ describe('a picture that is refused by a decision which is taken back, or falls 
   const photo = () => aPhoto({ width: 310, height: 420, colour: '#8f5902' })
   const refused = async () =>
     (
-      await app.services.db
+      await app.db
         .selectFrom('hash_table')
         .select('id')
         .where('list', '=', REFUSED)
@@ -285,7 +279,7 @@ describe('a picture that is refused by a decision which is taken back, or falls 
       })
       await takesEffect()
       expect(await refused()).toBe(0)
-      await app.services.db.deleteFrom('tasks').execute()
+      await app.db.deleteFrom('tasks').execute()
     }
   })
 
@@ -309,25 +303,20 @@ test('a photo that was changed since waits, whatever becomes of the decision abo
   await turns(id)
   await takesEffect()
   const photo = () =>
-    app.services.db
+    app.db
       .selectFrom('photos')
       .select(['approved_at', 'rejected_at'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   const openTasks = async () =>
-    (
-      await app.services.db
-        .selectFrom('tasks')
-        .select('subject_id')
-        .where('closed_at', 'is', null)
-        .execute()
-    ).length
+    (await app.db.selectFrom('tasks').select('subject_id').where('closed_at', 'is', null).execute())
+      .length
   expect([await photo(), await openTasks()]).toEqual([{ approved_at: null, rejected_at: null }, 1])
   await Eve.calls(decideTask, {
     body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id },
   })
   await takesEffect()
-  const { reversed_at: reversedAt } = await app.services.db
+  const { reversed_at: reversedAt } = await app.db
     .selectFrom('decisions')
     .select('reversed_at')
     .where('id', '=', decision)

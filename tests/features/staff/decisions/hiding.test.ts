@@ -116,10 +116,10 @@ describe('a photo that others see', () => {
   test('and was cropped since staff looked at it is not', async () => {
     await adds(1)
     const { photos } = await hideable({ task: await held(Eve) })
-    await Ann.request(`/image/edit/id/${photos[0]?.name.replace(/~.*/, '')}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ turns: 1, crop: null, card: null }),
+    await Ann.posts(`/image/edit/id/${photos[0]?.name.replace(/~.*/, '')}`, {
+      turns: 1,
+      crop: null,
+      card: null,
     })
     expect(await problem(decides(Eve, about({ ...nudity, photo: photos[0]?.name })))).toMatch(
       /photo was changed meanwhile/,

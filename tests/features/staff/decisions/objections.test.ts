@@ -78,11 +78,7 @@ describe('an objection', () => {
   /** Kept to the message, as all that people write (attacks/any-script.test.ts). */
   const WORDS = 'It was not me 👩🏽‍🌾 שלום tea\u200bcup Z̃oë'
   const objects = (token: string, words = WORDS) =>
-    app.visitor('adultcrush').request('/decision/appeal', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ token, words }),
-    })
+    app.visitor('adultcrush').posts('/decision/appeal', { token, words })
   async function objected(body: Partial<Body>): Promise<{ id: number; taskId: number }> {
     await decides(Eve, about(body))
     await takesEffect()
@@ -136,7 +132,7 @@ describe('an objection', () => {
     const day = app.clock.now().toISOString().slice(0, 10)
     const { taskId } = await objected({ act: 'suspend', days: 7, severity: 'high' })
     const counted = async () =>
-      (await reportOf(app.services.db, mainBrand, { from: day, to: day, at: app.clock.now() })).key
+      (await reportOf(app.db, mainBrand, { from: day, to: day, at: app.clock.now() })).key
     const measures = { decisions: 1, ownInitiative: 1, suspensions: 1, complaints: 1 }
     expect(await counted()).toMatchObject({ ...measures, reversed: 0, overturned: 0 })
     await answers(Max, { taskId, outcome: 'adjust', days: 3, note: 'We looked at it again.' })
@@ -145,13 +141,13 @@ describe('an objection', () => {
 
   test('that shortens a suspension ends it to the minute, from the first decision on', async () => {
     const { id, taskId } = await objected({ act: 'suspend', days: 7, severity: 'high' })
-    const { took_effect_at: since } = await app.services.db
+    const { took_effect_at: since } = await app.db
       .selectFrom('decisions')
       .select('took_effect_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     app.clock.advance(1.5 * DAY)
-    await app.services.db
+    await app.db
       .updateTable('tasks')
       .set({ leased_until: later(app.clock.now(), MINUTE) })
       .execute()
@@ -184,7 +180,7 @@ describe('an objection', () => {
 
   test('is for somebody who did not decide, once, and within six months', async () => {
     const { id, taskId } = await objected({})
-    await app.services.db
+    await app.db
       .updateTable('tasks')
       .set({ leased_by: null, leased_until: null })
       .where('id', '=', taskId)
@@ -198,11 +194,7 @@ describe('an objection', () => {
       words: WORDS,
       decisionId: id,
     })
-    await app.services.db
-      .updateTable('tasks')
-      .set({ leased_by: Eve.id })
-      .where('id', '=', taskId)
-      .execute()
+    await app.db.updateTable('tasks').set({ leased_by: Eve.id }).where('id', '=', taskId).execute()
     expect(await shown(Eve)).toMatchObject({ isOwnDecision: true })
     expect(await problem(answers(Eve, { taskId, outcome: 'uphold' }))).toMatch(
       /You decided this the first time/,
@@ -238,11 +230,7 @@ describe('an objection', () => {
     const taskId = held?.taskId ?? 0
     expect(await problem(answers(Max, { taskId, outcome: 'overturn' }))).toMatch(/agreed to it/)
     const Zoe = await staff('Zoe')
-    await app.services.db
-      .updateTable('tasks')
-      .set({ leased_by: Zoe.id })
-      .where('id', '=', taskId)
-      .execute()
+    await app.db.updateTable('tasks').set({ leased_by: Zoe.id }).where('id', '=', taskId).execute()
     expect(await problem(answers(Zoe, { taskId, outcome: 'overturn' }))).toBe('no problem')
   })
 
@@ -356,7 +344,7 @@ describe('an objection', () => {
   }
   const heldBy = async (by: CastMember) => (await appealOf(by)).held
   const readBy = ({ id }: CastMember) =>
-    app.services.db
+    app.db
       .selectFrom('audit_log')
       .select([
         'action',
@@ -425,7 +413,7 @@ describe('an objection', () => {
       await takesTask(Zoe, 'appeals')
       const kept = async () => {
         await ran(retentionJob)
-        const rows = app.services.db
+        const rows = app.db
           .selectFrom('report_evidence')
           .innerJoin('reports', 'reports.id', 'report_id')
           .select('reports.id')
@@ -457,7 +445,7 @@ describe('an objection', () => {
     await takesTask(Max, 'appeals')
     const { taskId } = (await heldBy(Max)) ?? expect.fail('Max holds no objection')
     await answers(Max, { taskId, outcome: 'adjust', note: 'We looked at it again.' })
-    const rows = app.services.db
+    const rows = app.db
       .selectFrom('reports')
       .innerJoin('report_evidence as kept', 'report_id', 'reports.id')
       .select(['outcome', 'kept.closed_at'])
@@ -469,7 +457,7 @@ describe('an objection', () => {
   test('is taken once by one who asks twice at the same moment', async () => {
     for (let count = 0; count < 2; count += 1) {
       const { taskId } = await objected({})
-      await app.services.db
+      await app.db
         .updateTable('tasks')
         .set({ leased_by: null, leased_until: null })
         .where('id', '=', taskId)
@@ -479,11 +467,7 @@ describe('an objection', () => {
     await Promise.all(Array.from({ length: 8 }, () => appealOf(Max)))
     await Promise.all(Array.from({ length: 8 }, () => takesTask(Max, 'appeals')))
     expect(
-      await app.services.db
-        .selectFrom('tasks')
-        .select('id')
-        .where('leased_by', '=', Max.id)
-        .execute(),
+      await app.db.selectFrom('tasks').select('id').where('leased_by', '=', Max.id).execute(),
     ).toHaveLength(1)
   })
 
@@ -508,7 +492,7 @@ describe('an objection', () => {
     }
     await answers(Max, { taskId, outcome: 'overturn' })
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('photos')
         .select('approved_at')
         .where('id', '=', id)
@@ -518,7 +502,7 @@ describe('an objection', () => {
 
   test('that is right gives back no update that its author had deleted', async () => {
     const at = app.clock.now()
-    const { id } = await app.services.db
+    const { id } = await app.db
       .insertInto('updates')
       .values({ account_id: Ann.id, body: 'Buy my things', created_at: at, deleted_at: at })
       .returning('id')
@@ -530,17 +514,13 @@ describe('an objection', () => {
     )
     await answers(Max, { taskId, outcome: 'overturn' })
     expect(
-      await app.services.db
-        .selectFrom('updates')
-        .select('id')
-        .where('account_id', '=', Ann.id)
-        .execute(),
+      await app.db.selectFrom('updates').select('id').where('account_id', '=', Ann.id).execute(),
     ).toEqual([])
   })
 
   test('that is skipped waits for somebody else, and comes back to the same person when they ask, and after an hour', async () => {
     const { taskId } = await objected({})
-    await app.services.db
+    await app.db
       .updateTable('tasks')
       .set({ leased_by: null, leased_until: null })
       .where('id', '=', taskId)
@@ -579,7 +559,7 @@ describe('an objection', () => {
     }
     app.clock.advance((2 - closures.length) * DAY)
     const until = later(app.clock.now(), MINUTE)
-    const tasks = await app.services.db
+    const tasks = await app.db
       .updateTable('tasks')
       .set({ leased_by: Max.id, leased_until: until })
       .returning('id')
@@ -635,7 +615,7 @@ describe('an objection', () => {
   ])(
     'that is right about a closure of %s: of the credits that expired meanwhile comes back what was not spent',
     async (_, closures, back) => {
-      const { db } = app.services
+      const { db } = app
       const at = app.clock.now()
       await inTransaction<void>(async (trx) => {
         await grantCredits(trx, Ann.id, {
@@ -691,7 +671,7 @@ describe('an objection', () => {
 
   test('that is right gives back a photo, a text and the time that was paid', async () => {
     await upload(Ann, photo)
-    const { id: photoId } = await app.services.db
+    const { id: photoId } = await app.db
       .selectFrom('photos')
       .select('id')
       .where('account_id', '=', Ann.id)
@@ -701,7 +681,7 @@ describe('an objection', () => {
     const paid = async () => (await accountOf(app, Ann)).premium_until
     const paidBefore = await paid()
     const profile = () =>
-      app.services.db
+      app.db
         .selectFrom('profiles')
         .select(['about', 'has_photo'])
         .where('account_id', '=', Ann.id)
@@ -716,7 +696,7 @@ describe('an objection', () => {
     for (const one of cases) taskIds.push((await objected(one)).taskId)
     expect(await profile()).toEqual({ about: '', has_photo: false })
     app.clock.advance(2 * DAY)
-    await app.services.db
+    await app.db
       .updateTable('tasks')
       .set({ leased_until: later(app.clock.now(), MINUTE) })
       .execute()

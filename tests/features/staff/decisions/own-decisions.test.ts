@@ -144,11 +144,7 @@ describe('a decision that is given back', () => {
     await decides(Eve, about())
     await takesEffect()
     const token = tokenIn((await decision((await latest()).id)).statement ?? '')
-    await app.visitor('adultcrush').request('/decision/appeal', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ token, words: 'It was not me' }),
-    })
+    await app.visitor('adultcrush').posts('/decision/appeal', { token, words: 'It was not me' })
     const task = await inTransaction<{ id: number } | undefined>((trx) =>
       leaseNext(trx, 'appeals', Max.id, app.clock.now()),
     )
@@ -237,11 +233,7 @@ describe('a browser whose session a decision ended', () => {
 
   test('is of the site alone that is closed', async () => {
     const elsewhere = app.visitor('megaflirt')
-    await elsewhere.request('/site/signin', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ login: Ann.username, password: PASSWORD }),
-    })
+    await elsewhere.posts('/site/signin', { login: Ann.username, password: PASSWORD })
     await decides(Eve, about({ act: 'suspend', days: 7, scope: 'brand', brand: 'adultcrush' }))
     await takesEffect()
     expect([
@@ -260,7 +252,7 @@ describe('a browser whose session a decision ended', () => {
     expect(await ended()).toBeNull()
     await ran(sessionSweepJob)
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('closed_sessions')
         .select('account_id')
         .where('account_id', '=', Ann.id)

@@ -26,7 +26,7 @@ const rule = async (id: string) => (await rules()).find((one) => one.id === id)
 test('every rule is shown with what it found, what it does and whose it is', async () => {
   expect((await rules()).map(({ id }) => id).toSorted()).toEqual([...ruleIds].toSorted())
   const at = app.clock.now()
-  await app.services.db
+  await app.db
     .insertInto('rule_hits')
     .values(
       ['2026-11-19', '2026-11-20'].map((day) => ({
@@ -67,7 +67,7 @@ test('a rule is right where staff acted on its tasks, and wrong where they found
   const at = app.clock.now()
   for (const [name, outcome] of Object.entries({ Ann: 'ban', Ben: 'none', Cem: 'warn' })) {
     const { id } = await joins(app, { brand: 'adultcrush', username: name })
-    await app.services.db.transaction().execute(async (trx) => {
+    await app.transaction(async (trx) => {
       const hit = await recordHit(trx, {
         rule: 'money',
         accountId: id,
@@ -108,7 +108,7 @@ test('switching a rule is an act in the log, and counts from then on', async () 
     shadow: false,
     switchedAt: app.clock.now().toISOString(),
   })
-  const acts = await app.services.db
+  const acts = await app.db
     .selectFrom('audit_log')
     .select(['actor_id', 'details'])
     .where('action', '=', 'staff.switchFraudRule')
@@ -130,7 +130,7 @@ describe('what a rule found', () => {
     for (let count = 0; count < 30; count += 1) {
       const at = later(app.clock.now(), -count * DAY + SECOND)
       found.push(
-        await app.services.db.transaction().execute((trx) =>
+        await app.transaction((trx) =>
           recordHit(trx, {
             rule: 'opener',
             accountId: Zoe.id,
@@ -162,7 +162,7 @@ describe('what a rule found', () => {
       outcome: null,
     })
     const { accountId = 0 } = first.hits[0] ?? {}
-    const looked = (at: Date) => accessesOf(app.services.db, accountId, at)
+    const looked = (at: Date) => accessesOf(app.db, accountId, at)
     expect([
       await looked(app.clock.now()),
       await looked(later(app.clock.now(), 30 * DAY)),
@@ -194,7 +194,7 @@ describe('what a rule found', () => {
       precision: 1 - 1 / ENOUGH_JUDGED,
       decided: 0,
     })
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select(['actor_id', 'details'])
       .where('action', '=', 'staff.markFraudHit')
@@ -211,7 +211,7 @@ describe('what a rule found', () => {
 
   test('is judged by those who decide about fraud, and by nobody about themselves', async () => {
     const Sam = await worksAs(app, 'Sam')
-    const own = await app.services.db.transaction().execute((trx) =>
+    const own = await app.transaction((trx) =>
       recordHit(trx, {
         rule: 'profile',
         accountId: Sam.id,

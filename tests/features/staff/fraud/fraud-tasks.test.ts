@@ -63,7 +63,7 @@ test('staff read in words what the rules found, and who holds a task decides it'
     ]),
   })
   await Eve.calls(getRuleHits, { query: { id: hit } })
-  const looked = await app.services.db
+  const looked = await app.db
     .selectFrom('audit_log')
     .select(['subject_id', 'details'])
     .where('action', '=', 'staff.look')
@@ -71,7 +71,7 @@ test('staff read in words what the rules found, and who holds a task decides it'
   expect(looked).toEqual([{ subject_id: beggar.id, details: { what: 'account', hit } }])
   // It would tell somebody on the same day that they are suspected.
   const looks = async (at: Date) =>
-    (await accessesOf(app.services.db, beggar.id, at)).map(({ what }) => what)
+    (await accessesOf(app.db, beggar.id, at)).map(({ what }) => what)
   expect([await looks(app.clock.now()), await looks(later(app.clock.now(), 30 * DAY))]).toEqual([
     [],
     ['account'],
@@ -85,7 +85,7 @@ test('staff read in words what the rules found, and who holds a task decides it'
 test('what staff find to be no breach counts against the rule, and ends a limit', async () => {
   const { beggar, task } = await asks('Honest')
   const at = app.clock.now()
-  await app.services.db
+  await app.db
     .insertInto('fraud_limits')
     .values({
       account_id: beggar.id,
@@ -96,11 +96,7 @@ test('what staff find to be no breach counts against the rule, and ends a limit'
     .execute()
   await runs(fraudReviewJob)
   const limits = () =>
-    app.services.db
-      .selectFrom('fraud_limits')
-      .select('kind')
-      .where('account_id', '=', beggar.id)
-      .execute()
+    app.db.selectFrom('fraud_limits').select('kind').where('account_id', '=', beggar.id).execute()
   expect(await limits()).toHaveLength(1)
   await decides(task, 'none')
   await runs(fraudReviewJob)

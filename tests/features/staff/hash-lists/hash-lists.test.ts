@@ -16,8 +16,8 @@ import { app, withApp } from '../../../support/app.ts'
 
 withApp()
 beforeEach(async () => {
-  await app.services.db.deleteFrom('hash_lists').execute()
-  await app.services.db.deleteFrom('hash_table').execute()
+  await app.db.deleteFrom('hash_lists').execute()
+  await app.db.deleteFrom('hash_table').execute()
   app.logged.length = 0
 })
 
@@ -26,7 +26,7 @@ const aHash = () => randomBytes(32).toString('hex')
 const alarms = () => app.logged.filter((line) => line.includes('shrunk to nothing')).length
 
 async function held(): Promise<string[]> {
-  const rows = await app.services.db
+  const rows = await app.db
     .selectFrom('hash_table')
     .select(['kind', 'hash', 'list', 'action'])
     .orderBy('id')
@@ -76,7 +76,7 @@ describe('a file', () => {
       never,
     )
     const pages = []
-    for await (const page of hashesOfList(app.services.db, 'file', 3))
+    for await (const page of hashesOfList(app.db, 'file', 3))
       pages.push(page.map(({ hash }) => Buffer.from(hash).toString('hex')))
     expect([pages.map((page) => page.length), pages.flat().toSorted()]).toEqual([
       [3, 3, 1],

@@ -453,11 +453,7 @@ describe('to see a copy', () => {
       'no-store',
       'page:/form/open-copy',
     ])
-    const called = await Eve.request('/staff/openCopy', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ id: ask }),
-    })
+    const called = await Eve.posts('/staff/openCopy', { id: ask })
     expect(called.headers.get('Cache-Control')).toBe('no-store')
   })
 

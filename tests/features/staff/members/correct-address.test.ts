@@ -15,7 +15,7 @@ import {
   PASSWORD,
   worksAs,
 } from '../../../support/cast.ts'
-import { follow, open, post, signIn } from '../../../support/joining.ts'
+import { follow, open, signIn } from '../../../support/joining.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import { linkIn, mailsTo } from '../../../support/mail.ts'
 import { renderer, withRenderer } from '../../../support/rendered.ts'
@@ -80,7 +80,7 @@ const kinds = async (to: string) => (await mailsTo(app, to)).map(({ kind }) => k
 const set = (who: CastMember, values: object) => setsAccount(app, who, values)
 const address = async () => (await accountOf(app, Ann)).email
 const kept = () =>
-  app.services.db
+  app.db
     .selectFrom('member_acts')
     .select(['address', 'outcome'])
     .where('account_id', '=', Ann.id)
@@ -147,7 +147,7 @@ describe('the address of a lost mailbox', () => {
         Sue.username,
       ],
     ])
-    const logged = await app.services.db
+    const logged = await app.db
       .selectFrom('audit_log')
       .select(['actor_id as by', 'action', 'details'])
       .where('subject_id', '=', Ann.id)
@@ -169,7 +169,7 @@ describe('the address of a lost mailbox', () => {
     const phone = stranger()
     await follow(phone, late)
     expect(await address()).toBe(old())
-    const renews = () => post(phone, '/site/sendNewLink', {})
+    const renews = () => phone.posts('/site/sendNewLink', {})
     expect((await renews()).status).toBe(200)
     expect((await renews()).status).toBe(409)
     expect(await kinds(fresh())).toEqual(['addressOffer', 'addressOffer'])
@@ -190,7 +190,7 @@ describe('the address of a lost mailbox', () => {
     const link = await linkIn(app, fresh())
     app.clock.advance(7 * DAY + MINUTE)
     await follow(phone, link)
-    expect((await post(phone, '/site/sendNewLink', {})).status).toBe(409)
+    expect((await phone.posts('/site/sendNewLink', {})).status).toBe(409)
     expect([await address(), await kinds(fresh())]).toEqual([old(), ['addressOffer']])
     await Promise.all([asStaff(app, Sue), asStaff(app, Lea)])
     expect((await file()).support?.pending).toEqual([])
@@ -200,7 +200,7 @@ describe('the address of a lost mailbox', () => {
   test('is not taken from an owner who objects: a new password voids the link, and none is sent again', async () => {
     await offers()
     const link = await linkIn(app, fresh())
-    const answer = await post(Ann, '/profile/changePassword', {
+    const answer = await Ann.posts('/profile/changePassword', {
       currentPassword: PASSWORD,
       password: 'another quiet evening',
       passwordRepeat: 'another quiet evening',
@@ -210,7 +210,7 @@ describe('the address of a lost mailbox', () => {
     await follow(phone, link)
     app.clock.advance(11 * MINUTE)
     await open(phone, link)
-    expect((await post(phone, '/site/sendNewLink', {})).status).toBe(409)
+    expect((await phone.posts('/site/sendNewLink', {})).status).toBe(409)
     expect(await address()).toBe(old())
   })
 
@@ -324,7 +324,7 @@ describe('is refused', () => {
     }
     expect(link.endsAll).toBe(true)
     await set(Ann, { banned_at: app.clock.now() })
-    const answer = await post(phone, '/site/followLink', { link: link.id, choice: 'go' })
+    const answer = await phone.posts('/site/followLink', { link: link.id, choice: 'go' })
     expect([answer.status, await address()]).toEqual([409, old()])
   })
 

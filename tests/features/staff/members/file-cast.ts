@@ -3,7 +3,7 @@ import type { CastMember } from '../../../support/cast.ts'
 
 /** An order of a member with its payment; returns its number. */
 export async function hasPaid(app: TestApp, who: CastMember, reference: string): Promise<number> {
-  const { db } = app.services
+  const { db } = app
   const at = app.clock.now()
   const bought = { account_id: who.id, brand: 'adultcrush', amount: 2995, currency: 'USD' }
   const { id } = await db

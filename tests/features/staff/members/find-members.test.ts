@@ -33,7 +33,7 @@ const finds = (find: string, by = Sue) => by.calls(findMembers, { query: { find 
 const found = async (find: string, by = Sue) =>
   (await finds(find, by)).hits.map(({ id, matched }) => [id, matched])
 const searches = (by = Sue) =>
-  app.services.db
+  app.db
     .selectFrom('audit_log')
     .select(['action', 'subject_id as subject', 'details'])
     .where('actor_id', '=', by.id)
@@ -110,7 +110,7 @@ describe('a member is found', () => {
       [other.id, ['beginning']],
     ])
     expect(await found('an')).toEqual([])
-    await app.services.db
+    await app.db
       .insertInto('former_usernames')
       .values({
         username_key: `zoe${number}`,
@@ -178,7 +178,7 @@ describe('a search', () => {
 
   test('is made 500 times a day at most by one person', async () => {
     await finds('nobody-of-this-name')
-    const set = await app.services.db
+    const set = await app.db
       .updateTable('rate_limits')
       .set({ hits: 500 })
       .where('key', '=', `find-members-day:account:${Sue.id}`)

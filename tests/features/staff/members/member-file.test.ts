@@ -36,7 +36,7 @@ const deletes = (noteId: number, by = Sue) =>
 const tags = (tag: string, act: 'add' | 'remove' = 'add', by = Sue) =>
   by.calls(noteMember, { body: { act: act === 'add' ? 'tag' : 'untag', accountId: Ann.id, tag } })
 const actsOf = async (by = Sue) => {
-  const rows = await app.services.db
+  const rows = await app.db
     .selectFrom('audit_log')
     .select(['action', 'details'])
     .where('actor_id', '=', by.id)
@@ -82,7 +82,7 @@ describe('the timeline of a file', () => {
   })
 
   test('has for each role what this role works on alone', async () => {
-    const { db } = app.services
+    const { db } = app
     const at = app.clock.now()
     const tasks = await db
       .insertInto('tasks')
@@ -157,7 +157,7 @@ describe('the timeline of a file', () => {
 
   test('goes on with what is older, each once, also where all is of one moment', async () => {
     const count = 2 * ENTRIES_A_PAGE + 5
-    await app.services.db
+    await app.db
       .insertInto('member_notes')
       .values(
         Array.from({ length: count }, (_, index) => ({
@@ -272,7 +272,7 @@ describe('a note', () => {
   })
 
   test('of which there are two hundred is one too many, also when several are written at once', async () => {
-    await app.services.db
+    await app.db
       .insertInto('member_notes')
       .values(
         Array.from({ length: MOST_NOTES - 2 }, () => ({

@@ -48,7 +48,7 @@ afterEach(async () => {
   expect(await ledgerFaults(db(), shop.app.clock.now(), 10)).toEqual([])
 })
 
-const db = () => shop.app.services.db
+const db = () => shop.app.db
 const work = () => runJob(shop.app, refundJob)
 
 type Buyer = { member: CastMember; order: number; payment: number; reference: string }

@@ -41,7 +41,7 @@ const waiting = async (by = Lea) =>
   (await approvalsFor(by)).approvals.filter(({ accountId }) => accountId === Wes.id)
 const decides = (id: number, outcome: 'approved' | 'refused' = 'approved', by = Lea) =>
   answersApproval(by, 'act', id, outcome)
-const credits = () => balanceOf(app.services.db, Wes.id, app.clock.now())
+const credits = () => balanceOf(app.db, Wes.id, app.clock.now())
 const mails = async (who: CastMember) =>
   (await mailsTo(app, `${who.username.toLowerCase()}@example.org`)).map(({ kind }) => kind)
 const file = (who: CastMember, by = Sue) =>
@@ -53,7 +53,7 @@ const done = async (who: CastMember) =>
 const set = (who: CastMember, values: object) => setsAccount(app, who, values)
 const logged = async (action: string, who: CastMember) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('audit_log')
       .select(['actor_id as by', 'details'])
       .where('action', '=', action)
@@ -68,7 +68,7 @@ const conflict = (words: RegExp) => ({
 
 async function subscribes(who: CastMember): Promise<void> {
   const { order } = await startsOrder(who, 'ac-month')
-  const { amount, currency } = await app.services.db
+  const { amount, currency } = await app.db
     .selectFrom('orders')
     .select(['amount', 'currency'])
     .where('id', '=', order)
@@ -107,7 +107,7 @@ describe('what support does at once', () => {
     expect((await file(Ann)).support?.renewals).toMatchObject([{ site: 'AdultCrush' }])
     const twice = await Promise.allSettled([acts('cancelRenewal'), acts('cancelRenewal')])
     expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(await renewalsOf(app.services.db, Ann.id, app.clock.now())).toEqual([])
+    expect(await renewalsOf(app.db, Ann.id, app.clock.now())).toEqual([])
     expect((await mails(Ann)).filter((kind) => kind === 'cancelled')).toHaveLength(1)
     expect(await done(Ann)).toEqual([
       ['Cancel the renewal: done', 'They asked for it.', Sue.username],
@@ -116,7 +116,7 @@ describe('what support does at once', () => {
 
   test('sends no receipt for what was cancelled meanwhile', async () => {
     await subscribes(Ann)
-    const late = await app.services.db.transaction().execute(async (trx) => {
+    const late = await app.transaction(async (trx) => {
       await cancelRenewals(trx, Ann.id, app.clock.now())
       const act = acts('cancelRenewal').catch((error: unknown) => error)
       // Until it waits for this transaction.

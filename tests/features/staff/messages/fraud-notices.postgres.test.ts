@@ -25,10 +25,10 @@ beforeEach(async () => {
 const runs = () => runJob(app, fraudNoticeJob)
 const mailbox = () =>
   identityOf(app.services.settings.sessionSecret, `mallory${number}@example.org`)
-const isKnown = () => app.services.db.transaction().execute((trx) => isFraudster(trx, mailbox()))
+const isKnown = () => app.transaction((trx) => isFraudster(trx, mailbox()))
 
 /** A ban that has taken effect. */
-async function ban(db: Db = app.services.db): Promise<number> {
+async function ban(db: Db = app.db): Promise<number> {
   const at = app.clock.now()
   const { rows } = await sql<{ id: number }>`
     insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, source, decided_at, takes_effect_at, took_effect_at)
@@ -42,7 +42,7 @@ async function ban(db: Db = app.services.db): Promise<number> {
 async function beside(work: (trx: Trx) => Promise<unknown>): Promise<void> {
   const isDone = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
-  const other = app.services.db.transaction().execute(async (trx) => {
+  const other = app.transaction(async (trx) => {
     await work(trx)
     isDone.resolve()
     await mayEnd.promise
@@ -52,7 +52,7 @@ async function beside(work: (trx: Trx) => Promise<unknown>): Promise<void> {
   const isAwaited = vi.waitFor(async () => {
     const { rows } =
       await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        app.services.db,
+        app.db,
       )
     expect(rows.length).toBeGreaterThan(0)
   })
@@ -71,23 +71,21 @@ test('nobody is told of a ban that falls just then', async () => {
     await writesTo(from, to, `From ${from.username}`)
   }
   const id = await ban()
-  await app.services.db
-    .transaction()
-    .execute((trx) =>
-      noteFraudBan(trx, { id, accountId: Mallory.id, at: app.clock.now(), identity: mailbox() }),
-    )
+  await app.transaction((trx) =>
+    noteFraudBan(trx, { id, accountId: Mallory.id, at: app.clock.now(), identity: mailbox() }),
+  )
   // As an objection that is right does.
   await beside(async (trx) => {
     await personForUpdate(trx, Mallory.id)
     await markDecision(trx, id, 'reversed_at', app.clock.now())
   })
   await runs()
-  const told = await app.services.db
+  const told = await app.db
     .selectFrom('fraud_notices')
     .select('id')
     .where('other_id', '=', Mallory.id)
     .execute()
-  const done = await app.services.db
+  const done = await app.db
     .selectFrom('fraud_bans')
     .select('done_at')
     .where('decision_id', '=', id)
@@ -99,7 +97,7 @@ test('a mailbox stays known where another ban about it is noted while it would b
   const first = await ban()
   await runs()
   expect(await isKnown()).toBe(true)
-  await app.services.db
+  await app.db
     .updateTable('decisions')
     .set({ reversed_at: app.clock.now() })
     .where('id', '=', first)

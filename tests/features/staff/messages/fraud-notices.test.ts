@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   number += 1
-  await app.services.db.deleteFrom('mails').execute()
+  await app.db.deleteFrom('mails').execute()
   Mallory = await joins(app, { brand: 'adultcrush', username: `Mallory${number}` })
   await becomesPremium(app, Mallory)
 })
@@ -42,7 +42,7 @@ const runs = (services = app.services) =>
   fraudNoticeJob.start(services).run(new AbortController().signal)
 const mailed = async () =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('mails')
       .select(['account_id', 'brand'])
       .where('kind', '=', 'fraudNotice')
@@ -51,17 +51,15 @@ const mailed = async () =>
   ).map(({ account_id, brand }) => [account_id, brand])
 const notices = async (member: CastMember) => (await member.calls(getFraudNotices)).notices
 const isKnown = (member: CastMember) =>
-  app.services.db
-    .transaction()
-    .execute((trx) =>
-      isFraudster(
-        trx,
-        identityOf(
-          app.services.settings.sessionSecret,
-          `${member.username.toLowerCase()}@example.org`,
-        ),
+  app.transaction((trx) =>
+    isFraudster(
+      trx,
+      identityOf(
+        app.services.settings.sessionSecret,
+        `${member.username.toLowerCase()}@example.org`,
       ),
-    )
+    ),
+  )
 
 /** An account of hers with the same mailbox. */
 async function twinOfMallory(): Promise<CastMember> {
@@ -71,7 +69,7 @@ async function twinOfMallory(): Promise<CastMember> {
   return twin
 }
 const reverses = (id: number) =>
-  app.services.db
+  app.db
     .updateTable('decisions')
     .set({ reversed_at: app.clock.now() })
     .where('id', '=', id)
@@ -80,7 +78,7 @@ const reverses = (id: number) =>
 /** A ban that has taken effect. */
 async function bans(member: CastMember, policy: 'scam' | 'harassment' = 'scam'): Promise<number> {
   const at = app.clock.now()
-  return app.services.db.transaction().execute(async (trx) => {
+  return app.transaction(async (trx) => {
     const { id } = await decide(
       app.services,
       trx,
@@ -118,7 +116,7 @@ describe('after a ban for fraud', () => {
     }
     await writes(Mallory, silent)
     await writes(unheard, Mallory)
-    await app.services.db
+    await app.db
       .insertInto('blocks')
       .values({ blocker_id: blocked.id, blocked_id: Mallory.id, created_at: app.clock.now() })
       .execute()
@@ -149,7 +147,7 @@ describe('after a ban for fraud', () => {
     expect(await mailed()).toEqual([])
     await reverses(harassment)
     const decision = await bans(Mallory)
-    await app.services.db
+    await app.db
       .updateTable('decisions')
       .set({ reversed_at: app.clock.now() })
       .where('id', '=', decision)
@@ -157,7 +155,7 @@ describe('after a ban for fraud', () => {
     await runs()
     expect(await mailed()).toEqual([])
     expect(await isKnown(Mallory)).toBe(false)
-    await app.services.db
+    await app.db
       .updateTable('messages')
       .set({ created_at: new Date(app.clock.now().getTime() - 366 * DAY) })
       .where('sender_id', '=', one.id)
@@ -168,7 +166,7 @@ describe('after a ban for fraud', () => {
   })
 
   test('a mailbox is known as long as a ban about it stands, whichever account it had', async () => {
-    const { db } = app.services
+    const { db } = app
     const [first, second] = [await bans(Mallory), await bans(await twinOfMallory())]
     await runs()
     await reverses(first)
@@ -226,7 +224,7 @@ describe('after a ban for fraud', () => {
   })
 
   test('ten thousand people are told once each, within the day and some at a time, also if the process ends in between', async () => {
-    const { db } = app.services
+    const { db } = app
     const at = app.clock.now()
     const me = Mallory.id
     const many = 10_000

@@ -72,9 +72,9 @@ beforeEach(async () => {
   number += 1
   app.clock.advance(DAY + MINUTE)
   await asStaff(app, Eve)
-  await app.services.db.deleteFrom('tasks').execute()
-  await app.services.db.deleteFrom('fraud_switches').execute()
-  await app.services.db
+  await app.db.deleteFrom('tasks').execute()
+  await app.db.deleteFrom('fraud_switches').execute()
+  await app.db
     .insertInto('fraud_switches')
     .values({ rule: 'opener', shadow: false, changed_at: app.clock.now(), changed_by: Eve.id })
     .execute()
@@ -82,9 +82,9 @@ beforeEach(async () => {
   Reader = await joins(app, { brand: 'adultcrush', username: `HeldReader${number}`, gender: 'man' })
   for (const person of [Ann, Reader]) await becomesPremium(app, person)
   events = []
-  await app.services.db.deleteFrom('pushes').execute()
+  await app.db.deleteFrom('pushes').execute()
   app.services.events.subscribe(Reader.id, (event) => void events.push(event))
-  const { id } = await app.services.db
+  const { id } = await app.db
     .selectFrom('sessions')
     .select('id')
     .where('account_id', '=', Reader.id)
@@ -97,7 +97,7 @@ beforeEach(async () => {
     brand: 'adultcrush',
     created_at: app.clock.now(),
   }
-  await app.services.db
+  await app.db
     .insertInto('push_subscriptions')
     .values({ ...device, account_id: Reader.id, session_id: id })
     .execute()
@@ -115,13 +115,13 @@ const inbox = async (reader: CastMember) => {
 /** As another process: nothing is known of a hold but its row. */
 const runs = () => runJob(app, heldMessageJob)
 const holds = () =>
-  app.services.db
+  app.db
     .selectFrom('held_messages')
     .select(['outcome', 'words'])
     .where('sender_id', '=', Ann.id)
     .orderBy('id')
     .execute()
-const pushes = () => app.services.db.selectFrom('pushes').select('kind').execute()
+const pushes = () => app.db.selectFrom('pushes').select('kind').execute()
 
 /** Eve takes the task about Ann. */
 async function takes(): Promise<{
@@ -188,7 +188,7 @@ describe('a first message that is held', () => {
     expect(app.logged.join('')).not.toContain('200 euros')
     // Whose words were read learns it once that tells nobody of a suspicion.
     const accesses = async (who: CastMember, days: number) =>
-      (await accessesOf(app.services.db, who.id, later(app.clock.now(), days * DAY))).filter(
+      (await accessesOf(app.db, who.id, later(app.clock.now(), days * DAY))).filter(
         ({ what }) => what === 'messages',
       ).length
     expect([await accesses(Ann, 29), await accesses(Ann, 30), await accesses(Reader, 30)]).toEqual([
@@ -220,8 +220,8 @@ describe('a first message that is held', () => {
     await Eve.calls(decideTask, { body: ban })
     const { approvals } = await approvalsFor(finn)
     app.clock.advance(11 * SECOND)
-    const begin = app.services.db.transaction.bind(app.services.db)
-    vi.spyOn(app.services.db, 'transaction').mockImplementationOnce(() => {
+    const begin = app.db.transaction.bind(app.db)
+    vi.spyOn(app.db, 'transaction').mockImplementationOnce(() => {
       const execute = async <T>(work: (trx: Trx) => Promise<T>) => {
         await answersApproval(finn, 'decision', approvals[0]?.id ?? 0, 'refused')
         return begin().execute(work)
@@ -284,11 +284,7 @@ describe('a first message that is held', () => {
       ])
     }
     expect(
-      await app.services.db
-        .selectFrom('tasks')
-        .select('id')
-        .where('closed_at', 'is', null)
-        .execute(),
+      await app.db.selectFrom('tasks').select('id').where('closed_at', 'is', null).execute(),
     ).toEqual([])
   })
 
@@ -348,9 +344,9 @@ describe('where writing costs credits', () => {
       expiresAt: null,
       at: app.clock.now(),
     }
-    await app.services.db.transaction().execute((trx) => grantCredits(trx, Ann.id, lot))
+    await app.transaction((trx) => grantCredits(trx, Ann.id, lot))
   })
-  const credits = () => balanceOf(app.services.db, Ann.id, app.clock.now())
+  const credits = () => balanceOf(app.db, Ann.id, app.clock.now())
   const mailed = async () =>
     (await mailsTo(app, `heldpays${number}@example.org`)).filter(({ kind }) =>
       kind.startsWith('message'),
@@ -373,7 +369,7 @@ describe('where writing costs credits', () => {
     expect((await mailed()).map(({ text }) => text)).toEqual([
       expect.stringMatching(/the 2 credits back/),
     ])
-    expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
+    expect(await ledgerFaults(app.db, app.clock.now(), 10)).toEqual([])
   })
 
   test('what came back goes where its payment goes back as well', async () => {
@@ -388,7 +384,7 @@ describe('where writing costs credits', () => {
       (await reports(app, eventOf(app, { ...payment, type: 'payment.refunded' }))).status,
     ).toBe(200)
     expect(await credits()).toBe(3)
-    expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
+    expect(await ledgerFaults(app.db, app.clock.now(), 10)).toEqual([])
   })
 
   test('nothing comes back of what was paid with a payment that has gone back before', async () => {
@@ -399,7 +395,7 @@ describe('where writing costs credits', () => {
     ).toBe(200)
     await writes(Ann, Reader, BEGS)
     const { task } = await takes()
-    const lot = await app.services.db
+    const lot = await app.db
       .selectFrom('credit_entries')
       .innerJoin('credit_lots', 'credit_lots.id', 'lot_id')
       .select('credit_lots.reference')
@@ -417,7 +413,7 @@ describe('where writing costs credits', () => {
       3,
       ['withheld'],
     ])
-    expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
+    expect(await ledgerFaults(app.db, app.clock.now(), 10)).toEqual([])
   })
 
   test('an objection to what an earlier one put in its place passes it on as well', async () => {
@@ -460,7 +456,7 @@ describe('where writing costs credits', () => {
       expect(messages).toMatchObject([
         { to: Reader.username, text: `${BEGS}\n\nAre you there?`, isWithheld: true },
       ])
-      expect(await accessesOf(app.services.db, Ann.id, app.clock.now())).toMatchObject([
+      expect(await accessesOf(app.db, Ann.id, app.clock.now())).toMatchObject([
         { what: 'messages' },
       ])
       await decidesAppeal(finn, { taskId: held?.taskId ?? 0, outcome, note: 'We looked again.' })
@@ -498,7 +494,7 @@ test('a voice message and a photo that were withheld are sent after an objection
     expiresAt: null,
     at: app.clock.now(),
   }
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, Ann.id, lot))
+  await app.transaction((trx) => grantCredits(trx, Ann.id, lot))
   await writes(Ann, Other, BEGS)
   const [voice, photo] = [new FormData(), new FormData()]
   for (const form of [voice, photo]) form.set('id', String(Other.id))
@@ -564,13 +560,13 @@ test('a voice message and a photo that were withheld are sent after an objection
   })
   expect(await copied(Other)).toEqual({ 'data/held-messages.json': [] })
 
-  const decision = await app.services.db
+  const decision = await app.db
     .selectFrom('held_messages')
     .select('decision_id')
     .where('sender_id', '=', Ann.id)
     .executeTakeFirstOrThrow()
   const passes = () =>
-    app.services.db.transaction().execute((trx) =>
+    app.transaction((trx) =>
       app.services.say(trx, decisionLifted, {
         decisionId: decision.decision_id ?? 0,
         at: app.clock.now(),
@@ -598,7 +594,7 @@ describe('files that were withheld', () => {
       .toSorted()
   const checked = async () => {
     const { missing } = await compareFiles(
-      app.services.db,
+      app.db,
       app.services.photoFiles,
       handedIn(features, 'fileKinds'),
     )
@@ -646,11 +642,11 @@ describe('files that were withheld', () => {
     expect(await checked()).toEqual(
       [voice, photo].map((key) => ['voice message or photo that was withheld', key]),
     )
-    await app.services.db.deleteFrom('held_messages').execute()
+    await app.db.deleteFrom('held_messages').execute()
   })
 
   test('are deleted as soon as their time is over, and not before; again where the store refuses', async () => {
-    await app.services.db.deleteFrom('held_messages').execute()
+    await app.db.deleteFrom('held_messages').execute()
     const before = await names()
     await withheldFiles()
     app.clock.advance(215 * DAY - SECOND)
@@ -723,7 +719,7 @@ test('messages that fail by a fault of ours are tried again after growing pauses
 })
 
 test('an ordinary first message is not held, and a rule in shadow holds nothing', async () => {
-  await app.services.db.deleteFrom('fraud_switches').execute()
+  await app.db.deleteFrom('fraud_switches').execute()
   await writes(Ann, Reader, BEGS)
   expect(await read(Reader, Ann)).toEqual([BEGS])
   expect(await holds()).toEqual([])

@@ -1,23 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { givePhotoBack } from '../../../../src/features/members/messages/view-once/view-once-check.server.ts'
 import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
 import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 
 /** A refused photo of a message that was held, at the moment at which its time is over. */
 
-let app: TestApp
+withApp()
 let Ann: CastMember
 let Bob: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Ann = await joins(app, { brand: 'adultcrush', username: 'HeldAnn' })
   Bob = await joins(app, { brand: 'adultcrush', username: 'HeldBob', gender: 'man' })
 })
-afterAll(() => app.close())
 
 /** The key of its file; of a message that was passed on by itself, without it. */
 async function refusedPhoto(messageId: number): Promise<string> {

@@ -71,9 +71,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   app.clock.advance(DAY)
-  await app.services.db.deleteFrom('tasks').execute()
-  await app.services.db.deleteFrom('hash_table').execute()
-  await app.services.db.deleteFrom('photo_hashes').execute()
+  await app.db.deleteFrom('tasks').execute()
+  await app.db.deleteFrom('hash_table').execute()
+  await app.db.deleteFrom('photo_hashes').execute()
   Eve = await staff('Eve')
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann${(number += 1)}` })
 })
@@ -96,7 +96,7 @@ const reasons = async (who = Ann) =>
 const undoable = ({ next }: { next: string }) =>
   Number(new URL(next, 'http://x').searchParams.get('undo'))
 const decisionsAbout = (who = Ann) =>
-  app.services.db
+  app.db
     .selectFrom('decisions')
     .leftJoin('strikes', 'strikes.decision_id', 'decisions.id')
     .select(['act', 'decisions.policy', 'source', 'weight', 'undone_at', 'decisions.reversed_at'])
@@ -104,7 +104,7 @@ const decisionsAbout = (who = Ann) =>
     .orderBy('decisions.id')
     .execute()
 const statusOf = async (id: number) => {
-  const row = await app.services.db
+  const row = await app.db
     .selectFrom('photos')
     .select(['approved_at', 'approved_by', 'reject_reason'])
     .where('id', '=', id)
@@ -113,7 +113,7 @@ const statusOf = async (id: number) => {
 }
 const actsOf = async (who = Eve) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('audit_log')
       .select('action')
       .where('actor_id', '=', who.id)
@@ -260,7 +260,7 @@ describe('a new photo', () => {
   test('that another account has is shown beside it, with what that means; staff looked at both', async () => {
     const Ben = await joins(app, { brand: 'wivesnow', username: `Ben${number}` })
     await upload(Ben, photo)
-    await app.services.db.deleteFrom('tasks').execute()
+    await app.db.deleteFrom('tasks').execute()
     await upload(Ann, photo)
     await held()
     const { held: shown } = await room()
@@ -278,7 +278,7 @@ describe('a new photo', () => {
         },
       ],
     })
-    const looked = await app.services.db
+    const looked = await app.db
       .selectFrom('audit_log')
       .select('subject_id')
       .where('actor_id', '=', Eve.id)
@@ -309,7 +309,7 @@ describe('a new photo', () => {
 
   test('without hashes is said to be not compared', async () => {
     const { id } = await upload(Ann, photo)
-    await app.services.db.deleteFrom('photo_hashes').where('photo_id', '=', id).execute()
+    await app.db.deleteFrom('photo_hashes').where('photo_id', '=', id).execute()
     await held()
     expect((await room()).held?.photo).toMatchObject({ isCompared: false, findings: [] })
   })
@@ -372,11 +372,7 @@ describe('a new photo', () => {
     const task = await held()
     await judges(task, 'quality')
     const turned = { turns: 1, crop: null, card: null }
-    await Ann.request(`/image/edit/id/${id}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(turned),
-    })
+    await Ann.posts(`/image/edit/id/${id}`, turned)
     await takesEffect()
     expect(await statusOf(id)).toBe('waiting')
     expect([await reasons(), (await decisionsAbout())[0]?.undone_at]).toEqual([[], app.clock.now()])
@@ -394,11 +390,9 @@ describe('a new photo', () => {
       const { id } = await upload(Ann, photo)
       if (how.startsWith('deleted')) await Ann.request(`/image/delete/id/${id}`, { method: 'POST' })
       else if (how.startsWith('refused')) {
-        await app.services.db
-          .transaction()
-          .execute((trx) =>
-            reviewPhoto(trx, id, { by: null, at: app.clock.now(), approved: false, reason: 'No.' }),
-          )
+        await app.transaction((trx) =>
+          reviewPhoto(trx, id, { by: null, at: app.clock.now(), approved: false, reason: 'No.' }),
+        )
       } else await setsAccount(app, Ann, { banned_at: app.clock.now() })
       await takes()
       expect(await room()).toMatchObject({ open: 0, held: null })
@@ -536,7 +530,7 @@ describe('a photo on a list', () => {
 
   test('is in no picture of another task', async () => {
     await upload(Ann, photo)
-    const { id } = await app.services.db
+    const { id } = await app.db
       .selectFrom('photos')
       .select('id')
       .where('account_id', '=', Ann.id)
@@ -548,10 +542,8 @@ describe('a photo on a list', () => {
       list: 'file',
       why: 'On a list',
     }
-    await app.services.db
-      .transaction()
-      .execute((trx) => keepFindings(trx, id, [finding], app.clock.now()))
-    await app.services.db.deleteFrom('tasks').execute()
+    await app.transaction((trx) => keepFindings(trx, id, [finding], app.clock.now()))
+    await app.db.deleteFrom('tasks').execute()
     await upload(await joins(app, { brand: 'adultcrush', username: `Ben${number}` }), photo)
     await takes()
     expect((await room()).held?.photo?.findings).toMatchObject([
@@ -573,7 +565,7 @@ describe('a photo on a list', () => {
 /** Puts a picture on a list of those that nobody may see. */
 async function onList(picture: Uint8Array): Promise<void> {
   const hashes = (await hashesOfFile(picture)) ?? expect.fail('the picture cannot be read')
-  await app.services.db.transaction().execute(async (trx) => {
+  await app.transaction(async (trx) => {
     await changeHashTable(trx)
     const about = {
       list: 'file',
@@ -623,7 +615,7 @@ describe('a report', () => {
     expect(decided).toBe(1)
     await decides(next?.id ?? 0, { act: 'none', policy: 'none', note: '' })
     await takesEffect()
-    const closed = await app.services.db
+    const closed = await app.db
       .selectFrom('reports')
       .select(['reason', 'outcome'])
       .where('closed_by', '=', Eve.id)
@@ -648,11 +640,7 @@ describe('what was decided before', () => {
     await judges(await held(), 'quality')
     await takesEffect()
     const turned = { turns: 1, crop: null, card: null }
-    await Ann.request(`/image/edit/id/${id}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(turned),
-    })
+    await Ann.posts(`/image/edit/id/${id}`, turned)
     const task = await held()
     await expect(restores(task.id)).rejects.toMatchObject(refused)
     expect([await statusOf(id), (await room()).held?.id]).toEqual(['waiting', task.id])
@@ -810,13 +798,13 @@ describe('a shift', () => {
       closed_by: by,
       outcome: 'approved',
     })
-    await app.services.db
+    await app.db
       .insertInto('tasks')
       .values(
         Array.from({ length: PAUSE.decided - 1 }, (_, index) => closed(Eve.id, id + 1000 + index)),
       )
       .execute()
-    await app.services.db
+    await app.db
       .insertInto('tasks')
       .values(closed(Finn.id, id + 5000))
       .execute()

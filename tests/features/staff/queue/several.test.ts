@@ -28,7 +28,7 @@ let Ann: CastMember
 let number = 0
 beforeEach(async () => {
   app.clock.advance(2 * HOUR)
-  await app.services.db.deleteFrom('tasks').execute()
+  await app.db.deleteFrom('tasks').execute()
   number += 1
   const ofStaff = (name: string) => worksAs(app, `${name}${number}`)
   Eve = await ofStaff('Eve')
@@ -42,7 +42,7 @@ const person = (name: string) =>
 /** Reports somebody, and returns the number of the task. */
 async function reported(about: CastMember): Promise<number> {
   await reportsMember(Ann, about, { reason: 'scam', details: 'As I said.' })
-  const { id } = await app.services.db
+  const { id } = await app.db
     .selectFrom('tasks')
     .select('id')
     .where('account_id', '=', about.id)
@@ -57,7 +57,7 @@ async function reportedThree(): Promise<{ who: CastMember[]; tasks: number[] }> 
 }
 
 const opens = (queue: Queue, about: CastMember) =>
-  app.services.db.transaction().execute((trx) =>
+  app.transaction((trx) =>
     openTask(trx, {
       queue,
       brand: 'adultcrush',
@@ -79,7 +79,7 @@ const undoneIn = (next: string) => (toldIn(next)['undo'] ?? '').split('.').map(N
 const undoes = (next: string, by = Eve) => undoesDecision(by, undoneIn(next))
 const takeEffect = () => decisionsTakeEffect(app)
 const decided = (about: readonly CastMember[]) =>
-  app.services.db
+  app.db
     .selectFrom('decisions')
     .select(['account_id', 'act', 'took_effect_at', 'undone_at', 'report_id'])
     .where(

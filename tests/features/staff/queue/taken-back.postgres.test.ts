@@ -20,8 +20,7 @@ let number = 0
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  for (const table of ['tasks', 'photo_hashes'] as const)
-    await app.services.db.deleteFrom(table).execute()
+  for (const table of ['tasks', 'photo_hashes'] as const) await app.db.deleteFrom(table).execute()
   Eve = await worksAs(app, `BackEve${number}`)
   Ann = await joins(app, { brand: 'adultcrush', username: `BackAnn${number}` })
 })
@@ -29,7 +28,7 @@ beforeEach(async () => {
 const takes = () => takesTask(Eve, 'photos')
 const room = () => queueOf(Eve, 'photos')
 const tasks = () =>
-  app.services.db
+  app.db
     .selectFrom('tasks')
     .select(['id', 'leased_by as holder'])
     .where('closed_at', 'is', null)
@@ -41,7 +40,7 @@ const wait = (count: number) =>
   vi.waitFor(async () => {
     const { rows } =
       await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        app.services.db,
+        app.db,
       )
     expect(rows.length).toBe(count)
   })
@@ -67,7 +66,7 @@ test('whoever takes a decision back in one window, and the next task in another,
   await upload(Ben, await aPhoto({ width: 310, height: 420, colour: '#557733' }))
   const calls: Array<Promise<unknown>> = []
   // Neither can write down what it did before both have done it.
-  await app.services.db.transaction().execute(async (trx) => {
+  await app.transaction(async (trx) => {
     await sql`lock table audit_log in exclusive mode`.execute(trx)
     calls.push(undoes(decision), takes())
     await wait(2)
@@ -81,13 +80,13 @@ test('whoever takes a decision back in one window, and the next task in another,
 test('a decision is taken back also where a new task about its photo is opened at that moment', async () => {
   const { photoId, decision } = await approves()
   const calls: Array<Promise<unknown>> = []
-  await app.services.db.transaction().execute(async (trx) => {
+  await app.transaction(async (trx) => {
     await openForStaff(trx, { photoId, ownerId: Ann.id, brand: 'adultcrush', at: app.clock.now() })
     calls.push(undoes(decision))
     await wait(1)
   })
   await Promise.all(calls)
-  const { undone_at: undoneAt } = await app.services.db
+  const { undone_at: undoneAt } = await app.db
     .selectFrom('decisions')
     .select('undone_at')
     .where('id', '=', decision)

@@ -30,7 +30,7 @@ let Bea: CastMember
 let number = 0
 beforeEach(async () => {
   app.clock.advance(2 * HOUR)
-  await app.services.db.deleteFrom('tasks').execute()
+  await app.db.deleteFrom('tasks').execute()
   number += 1
   const join = (name: string, brand: string, isStaff = false) =>
     joins(app, {
@@ -85,7 +85,7 @@ test('a list says of each task why it is there, of which site, and when it is du
 })
 
 test('a list has a page of tasks at most, and none about whoever reads it', async () => {
-  await app.services.db.transaction().execute(async (trx) => {
+  await app.transaction(async (trx) => {
     const at = app.clock.now()
     for (let index = 0; index <= TASKS_A_PAGE + 1; index += 1)
       await openTask(trx, {
@@ -152,7 +152,7 @@ test('a moderator reads the list, and opens none by choice', async () => {
 test('of what is chosen and gone meanwhile, the task is closed, and that is said', async () => {
   await reports(Ann, Bea, 'scam')
   const [task] = (await list()).tasks
-  await app.services.db
+  await app.db
     .updateTable('reports')
     .set({ closed_at: app.clock.now(), outcome: 'noBreach' })
     .execute()
@@ -180,7 +180,7 @@ test('who has skipped all that is left reads so, and is given it again when they
 })
 
 const opens = (queue: Queue, about: CastMember, hours: number, subjectId = 1_000_000 + hours) =>
-  app.services.db.transaction().execute((trx) =>
+  app.transaction((trx) =>
     openTask(trx, {
       queue,
       brand: 'adultcrush',
@@ -243,7 +243,7 @@ test('the next is what is due first of the kinds that one chose, also after a sk
 
 const heldBy = async (who = Eve) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('tasks')
       .select(['id', 'queue'])
       .where('leased_by', '=', who.id)
@@ -366,7 +366,7 @@ test('ten people who take of several kinds at once get ten tasks', async () => {
     await opens('fraud', Bea, 4, 5000 + index)
   }
   await Promise.all(people.map((who) => takesOf(['appeals', 'fraud'], who)))
-  const held = await app.services.db
+  const held = await app.db
     .selectFrom('tasks')
     .select('leased_by')
     .where('leased_by', 'is not', null)
@@ -375,12 +375,7 @@ test('ten people who take of several kinds at once get ten tasks', async () => {
 })
 
 test('an act is one of those that there are, on queues of one’s own', async () => {
-  const post = (body: object, who = Eve) =>
-    who.request('/staff/task', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const post = (body: object, who = Eve) => who.posts('/staff/task', body)
   const codeOf = async (body: object, who = Eve) =>
     ((await (await post(body, who)).json()) as { code: string }).code
   for (const body of [

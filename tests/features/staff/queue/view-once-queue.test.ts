@@ -55,7 +55,7 @@ let number = 0
 beforeEach(async () => {
   app.clock.advance(DAY)
   for (const table of ['tasks', 'hash_table', 'photo_hashes'] as const)
-    await app.services.db.deleteFrom(table).execute()
+    await app.db.deleteFrom(table).execute()
   number += 1
   Eve = await worksAs(app, `OnceEve${number}`)
   Bob = await joins(app, { brand: 'wivesnow', username: `OnceBob${number}`, gender: 'man' })
@@ -67,7 +67,7 @@ beforeEach(async () => {
     expiresAt: new Date(app.clock.now().getTime() + DAY),
     at: app.clock.now(),
   }
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, Bob.id, lot))
+  await app.transaction((trx) => grantCredits(trx, Bob.id, lot))
 })
 
 async function sends(photo?: Uint8Array): Promise<number> {
@@ -98,10 +98,10 @@ const judges = ({ id, key }: { id: number; key: string }, verdict: PhotoVerdict)
   Eve.calls(judgeNewPhoto, { body: { queue: 'viewOnce', id, key, verdict } })
 const state = async (id: number) =>
   (await chatOf(Bob, Ann)).messages.find((one) => one.id === id)?.viewOnce?.state
-const credits = () => balanceOf(app.services.db, Bob.id, app.clock.now())
+const credits = () => balanceOf(app.db, Bob.id, app.clock.now())
 const sentAt = async (id: number) =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('messages')
       .select('created_at')
       .where('id', '=', id)
@@ -127,7 +127,7 @@ describe('a photo for one view', () => {
     await expect(opens(id)).rejects.toMatchObject({ code: 'conflict' })
     await takesEffect()
     expect((await opens(id)).width).toBe(300)
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select('action')
       .where('subject_id', '=', Bob.id)
@@ -157,7 +157,7 @@ describe('a photo for one view', () => {
     app.clock.advance(29 * DAY)
     expect(await credits()).toBe(1)
     await takesEffect()
-    const entries = await app.services.db
+    const entries = await app.db
       .selectFrom('credit_entries')
       .select('amount')
       .where('account_id', '=', Bob.id)
@@ -184,7 +184,7 @@ describe('a photo for one view', () => {
     await takesTask(Max, 'appeals')
     const { held: objection } = await appealOf(Max)
     expect(objection?.picture).toMatch(/^data:image\/webp;base64,UklGR/)
-    const looks = await app.services.db
+    const looks = await app.db
       .selectFrom('audit_log')
       .select('subject_id')
       .where('actor_id', '=', Max.id)
@@ -192,7 +192,7 @@ describe('a photo for one view', () => {
       .execute()
     expect(looks).toEqual([{ subject_id: Bob.id }])
     app.clock.advance(3 * DAY)
-    await app.services.db
+    await app.db
       .updateTable('tasks')
       .set({ leased_until: new Date(app.clock.now().getTime() + DAY) })
       .execute()
@@ -231,8 +231,7 @@ describe('a photo for one view', () => {
       message: null,
       at: app.clock.now(),
     }
-    const back = () =>
-      app.services.db.transaction().execute((trx) => giveBackSpent(trx, Bob.id, giveBack))
+    const back = () => app.transaction((trx) => giveBackSpent(trx, Bob.id, giveBack))
     // Of the whole moment, the rest.
     expect([await back(), await back(), await credits()]).toEqual([1, 0, 5])
   })
@@ -240,7 +239,7 @@ describe('a photo for one view', () => {
   test('that a list has is in a queue of its own, and what another account has is said with it', async () => {
     const picture = await aPhoto({ width: 310, height: 420 })
     await upload(Ann, picture)
-    const { sha256 } = await app.services.db
+    const { sha256 } = await app.db
       .selectFrom('photo_hashes')
       .select('sha256')
       .where('account_id', '=', Ann.id)
@@ -274,7 +273,7 @@ describe('a photo for one view', () => {
     await takesEffect()
     expect(
       (
-        await app.services.db
+        await app.db
           .selectFrom('view_once_photos')
           .select('refused_at')
           .where('message_id', '=', id)
@@ -287,7 +286,7 @@ describe('a photo for one view', () => {
     const id = await sends()
     await judges(await held(), 'approve')
     await takesEffect()
-    const { sha256 } = await app.services.db
+    const { sha256 } = await app.db
       .selectFrom('view_once_photos')
       .select('sha256')
       .where('message_id', '=', id)
@@ -302,7 +301,7 @@ describe('a photo for one view', () => {
     app.clock.advance(2 * DAY)
     await runJob(app, viewOnceJob)
     Eve = await worksAs(app, `OnceFay${number}`)
-    const open = app.services.db
+    const open = app.db
       .selectFrom('tasks')
       .select('queue')
       .where('subject_id', '=', id)
@@ -324,7 +323,7 @@ describe('a photo for one view', () => {
     await withdraws(first)
     await takesEffect()
     expect(await room()).toMatchObject({ open: 0, held: null })
-    const [decided] = await app.services.db
+    const [decided] = await app.db
       .selectFrom('decisions')
       .select('undone_at')
       .where('account_id', '=', Bob.id)
@@ -353,7 +352,7 @@ async function bans(sha256: Uint8Array): Promise<void> {
     by: null,
     at: app.clock.now(),
   } as const
-  await app.services.db.transaction().execute(async (trx) => {
+  await app.transaction(async (trx) => {
     await changeHashTable(trx)
     await addHashes(trx, [{ kind: 'sha256', hash: sha256 }], about)
   })

@@ -49,9 +49,8 @@ beforeEach(async () => {
   number += 1
   const staff = (name: string) => worksAs(app, `${name}${number}`)
   ;[Eve, Finn, Max] = [await staff('OnceEve'), await staff('OnceFinn'), await staff('OnceMax')]
-  for (const table of ['tasks', 'fraud_switches'] as const)
-    await app.services.db.deleteFrom(table).execute()
-  await app.services.db
+  for (const table of ['tasks', 'fraud_switches'] as const) await app.db.deleteFrom(table).execute()
+  await app.db
     .insertInto('fraud_switches')
     .values({ rule: 'opener', shadow: false, changed_at: app.clock.now(), changed_by: Eve.id })
     .execute()
@@ -167,7 +166,7 @@ test('a photo is refused, too, where its message is withheld within the ten seco
   await passes(2 * SECOND)
   expect((await chatOf(Ann, Bob)).messages).toEqual([])
   await passes(11 * SECOND)
-  const { words } = await app.services.db
+  const { words } = await app.db
     .selectFrom('statements')
     .select('words')
     .where('decision_id', '=', refused)
@@ -197,7 +196,7 @@ test('a photo that was refused goes with its message when the time of that is ov
   await passes(11 * SECOND)
   await withholds()
   await passes(11 * SECOND)
-  const name = await refusedFile(app.services.db, messageId)
+  const name = await refusedFile(app.db, messageId)
   expect(await app.services.photoFiles.read(name ?? '')).not.toBeNull()
   await passes(216 * DAY)
   expect(await app.services.photoFiles.read(name ?? '')).toBeNull()

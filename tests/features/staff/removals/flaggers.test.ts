@@ -36,11 +36,9 @@ const registers = (email: string, who = Eve) =>
 const ends = (id: number) => Eve.calls(changeFlaggers, { body: { act: 'end', id } })
 const flaggers = async () => (await Eve.calls(getFlaggers)).flaggers
 const asks = (email: string, kind: 'child' | 'intimate' | 'illegal' = 'illegal') =>
-  app
-    .visitor('adultcrush')
-    .calls(askForRemoval, {
-      body: { kind, targets: 'nobody-here', details: '', goodFaith: 'on', name: 'Gwen', email },
-    })
+  app.visitor('adultcrush').calls(askForRemoval, {
+    body: { kind, targets: 'nobody-here', details: '', goodFaith: 'on', name: 'Gwen', email },
+  })
 /** Whoever reads the mail of an address says of its last request that it is theirs. */
 async function confirms(email: string): Promise<string> {
   const [mail] = (await mailsTo(app, email)).filter(({ kind }) => kind === 'removalReceived')
@@ -49,7 +47,7 @@ async function confirms(email: string): Promise<string> {
 const confirmsBy = async (token: string) =>
   (await app.visitor('adultcrush').calls(confirmRemoval, { body: { token } })).next
 const tasks = () =>
-  app.services.db
+  app.db
     .selectFrom('tasks')
     .select(['subject_id', 'priority', 'due_at'])
     .where('queue', '=', 'removals')
@@ -66,7 +64,7 @@ test('leads register trusted flaggers, each address once, and say when it is ove
   await expect(ends(id)).rejects.toMatchObject({ code: 'conflict' })
   await registers(HOTLINE)
   expect((await flaggers()).map(({ endedAt }) => endedAt === null)).toEqual([true, false])
-  const acts = await app.services.db
+  const acts = await app.db
     .selectFrom('audit_log')
     .select('action')
     .where('action', 'like', 'staff.%Flagger')
@@ -109,11 +107,9 @@ test('what they ask is due sooner and comes before others of its kind, whose add
     await takesTask(Eve, 'removals')
     const { held } = await Eve.calls(getRemoval)
     expect(held?.isTrusted).toBe(isTrusted)
-    await app.services.db
-      .transaction()
-      .execute((trx) =>
-        closeTask(trx, held?.task ?? 0, { by: Eve.id, at: app.clock.now(), outcome: 'refused' }),
-      )
+    await app.transaction((trx) =>
+      closeTask(trx, held?.task ?? 0, { by: Eve.id, at: app.clock.now(), outcome: 'refused' }),
+    )
   }
 })
 
@@ -122,7 +118,7 @@ test('the transparency report counts them apart, also once it is over', async ()
   for (const { id, endedAt } of await flaggers()) if (endedAt === null) await ends(id)
   await expect(confirms(HOTLINE)).rejects.toMatchObject({ code: 'notFound' })
   const day = app.clock.now().toISOString().slice(0, 10)
-  const { sheets, key } = await reportOf(app.services.db, mainBrand, {
+  const { sheets, key } = await reportOf(app.db, mainBrand, {
     from: day,
     to: day,
     at: app.clock.now(),
@@ -141,7 +137,7 @@ test('the transparency report counts them apart, also once it is over', async ()
 })
 
 test('somebody who types their address is served as anybody, until whoever reads its mail confirms it', async () => {
-  const db = app.services.db
+  const db = app.db
   await registers(HOTLINE)
   for (const table of ['tasks', 'mails'] as const) await db.deleteFrom(table).execute()
   const ordinary = { priority: 60, due_at: due(48) }

@@ -60,7 +60,7 @@ let named = 0
 beforeEach(async () => {
   named += 1
   app.clock.advance(DAY)
-  await app.services.db.deleteFrom('tasks').execute()
+  await app.db.deleteFrom('tasks').execute()
   alice = await joins(app, { brand: 'adultcrush', username: `Alice${named}` })
   bob = await joins(app, { brand: 'wivesnow', username: `Bob${named}` })
   eve = await worksAs(app, `Eve${named}`)
@@ -123,8 +123,7 @@ async function aPicture(number = 0): Promise<Uint8Array> {
 const hidesCopies = () => runJob(app, copySearchJob)
 const isSeenBy = async (viewer: CastMember, photo: OwnPhoto) =>
   (await look(app, keptBy(app, viewer, addressIn(photo)), viewer)).status === 200
-const kindsOf = async ({ id }: OwnPhoto) =>
-  (await findingsOf(app.services.db, id)).map(({ kind }) => kind)
+const kindsOf = async ({ id }: OwnPhoto) => (await findingsOf(app.db, id)).map(({ kind }) => kind)
 const own = async (who: CastMember) =>
   (await who.calls(listOwnPhotos)).photos.map(({ id, status }) => ({
     id,
@@ -153,7 +152,7 @@ describe('a request', () => {
   ] as const)('about %s has its priority and its time', async (kind, priority, due) => {
     await asks({ targets: `@${alice.username}`, kind })
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('tasks')
         .select(['queue', 'brand', 'account_id', 'priority', 'due_at'])
         .execute(),
@@ -193,7 +192,7 @@ describe('a request', () => {
       code: 'invalid',
       errors: [{ field: 'targets', message: expect.stringContaining(sentence) }],
     })
-    expect(await app.services.db.selectFrom('tasks').select('id').execute()).toEqual([])
+    expect(await app.db.selectFrom('tasks').select('id').execute()).toEqual([])
   })
 
   test('with a link of 200 kB, without good faith or without a signature is refused', async () => {
@@ -235,7 +234,7 @@ async function objectsAndIsRight(member: CastMember): Promise<void> {
 }
 
 const decisionsAbout = ({ id }: CastMember) =>
-  app.services.db
+  app.db
     .selectFrom('decisions')
     .leftJoin('strikes', 'strikes.decision_id', 'decisions.id')
     .select(['act', 'decisions.policy', 'severity', 'source', 'weight'])
@@ -251,14 +250,10 @@ describe('staff', () => {
     await Promise.all(Array.from({ length: 8 }, () => sees(eve)))
     await Promise.all(Array.from({ length: 8 }, () => takes(eve)))
     expect(
-      await app.services.db
-        .selectFrom('tasks')
-        .select('id')
-        .where('leased_by', '=', eve.id)
-        .execute(),
+      await app.db.selectFrom('tasks').select('id').where('leased_by', '=', eve.id).execute(),
     ).toHaveLength(1)
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('staff_shifts')
         .select('account_id')
         .where('account_id', '=', eve.id)
@@ -284,7 +279,7 @@ describe('staff', () => {
     await asks({
       targets: `${addressIn(photo)}\nhttps://members.wivesnow.localhost:4321/profile/view/id/999999\nhttps://www.adultcrush.localhost/dashboard`,
     })
-    await app.services.db.deleteFrom('tasks').where('queue', '=', 'photos').execute()
+    await app.db.deleteFrom('tasks').where('queue', '=', 'photos').execute()
 
     const held = await holds(eve)
     expect(held).toMatchObject({
@@ -306,9 +301,9 @@ describe('staff', () => {
 
     expect(await own(bob)).toEqual([{ id: copy.id, status: 'approved' }])
     // As two processes do, one of which ended in between.
-    await app.services.db.updateTable('copy_searches').set({ done_to: 0 }).execute()
+    await app.db.updateTable('copy_searches').set({ done_to: 0 }).execute()
     await Promise.all([hidesCopies(), hidesCopies()])
-    expect(await app.services.db.selectFrom('copy_searches').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('copy_searches').selectAll().execute()).toEqual([])
     // Out of its owner's sight, too.
     expect([
       await isSeenBy(alice, photo),
@@ -322,10 +317,10 @@ describe('staff', () => {
       [{ id: copy.id, status: 'waiting' }],
     ])
     expect(
-      (await findingsOf(app.services.db, copy.id)).map(({ kind, list }) => `${kind} ${list}`),
+      (await findingsOf(app.db, copy.id)).map(({ kind, list }) => `${kind} ${list}`),
     ).toContain('hold removed')
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('tasks')
         .select(['subject_id', 'priority'])
         .where('queue', '=', 'matches')
@@ -354,7 +349,7 @@ describe('staff', () => {
 
     expect(await upload(alice, picture)).toMatchObject({ status: 'waiting' })
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('audit_log')
         .select('action')
         .where('actor_id', '=', eve.id)
@@ -365,7 +360,7 @@ describe('staff', () => {
   })
 
   test('leave on record whose photos they looked at; who it was of reads it after thirty days', async () => {
-    const { db } = app.services
+    const { db } = app
     await upload(alice, await aPicture())
     const { id } = await upload(bob, await aPicture(1))
     await asks({ targets: `${alice.username}\n${bob.username}` })
@@ -440,7 +435,7 @@ describe('staff', () => {
       message: 'This photo is still being checked.',
     })
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('tasks')
         .select(['queue', 'subject_id', 'account_id'])
         .where('closed_at', 'is', null)
@@ -481,7 +476,7 @@ describe('staff', () => {
     const megaflirt = brandById('megaflirt') ?? mainBrand
     const day = app.clock.now().toISOString().slice(0, 10)
     const counted = async () => {
-      const { sheets, key } = await reportOf(app.services.db, megaflirt, {
+      const { sheets, key } = await reportOf(app.db, megaflirt, {
         from: day,
         to: day,
         at: app.clock.now(),
@@ -663,7 +658,7 @@ describe('a request about a text or an account', () => {
   const writes = (about: string) => setsProfile(app, alice, { about })
   const aboutAlice = async () =>
     (
-      await app.services.db
+      await app.db
         .selectFrom('profiles')
         .select('about')
         .where('account_id', '=', alice.id)
@@ -674,17 +669,13 @@ describe('a request about a text or an account', () => {
       label.startsWith('About'),
     )?.name
   const ended = (id: number) =>
-    app.services.db
+    app.db
       .selectFrom('removals')
       .select(['outcome', 'decided_by'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   const openTasks = () =>
-    app.services.db
-      .selectFrom('tasks')
-      .select(['id', 'leased_by'])
-      .where('closed_at', 'is', null)
-      .execute()
+    app.db.selectFrom('tasks').select(['id', 'leased_by']).where('closed_at', 'is', null).execute()
   const answers = async (email: string) =>
     (await mailsTo(app, email))
       .filter(({ kind }) => kind === 'removalAnswered')
@@ -728,7 +719,7 @@ describe('a request about a text or an account', () => {
     expect((await answers(held.email)).join()).not.toContain('You sold tickets')
     expect(await toAlice()).toMatchObject([{ text: expect.stringMatching(/You sold tickets/) }])
     expect(
-      await app.services.db
+      await app.db
         .selectFrom('decisions')
         .select(['id', 'source', 'removal_id'])
         .where('account_id', '=', alice.id)
@@ -736,7 +727,7 @@ describe('a request about a text or an account', () => {
     ).toEqual([{ id: made.id, source: 'report', removal_id: held.id }])
     const counted = async () => {
       const day = app.clock.now().toISOString().slice(0, 10)
-      const { sheets } = await reportOf(app.services.db, brandById('megaflirt') ?? mainBrand, {
+      const { sheets } = await reportOf(app.db, brandById('megaflirt') ?? mainBrand, {
         from: day,
         to: day,
         at: app.clock.now(),
@@ -867,14 +858,14 @@ describe('a request about a text or an account', () => {
 })
 
 test('a decided request is deleted after three years, an open one never', async () => {
-  await app.services.db.deleteFrom('removals').execute()
+  await app.db.deleteFrom('removals').execute()
   await asks({ targets: alice.username })
   const held = await holds(eve)
   await decides(eve, { id: held.id, task: held.task, verdict: 'refuse' })
   await asks({ targets: alice.username })
   app.clock.advance(3 * 366 * DAY + HOUR)
   await runJob(app, retentionJob)
-  expect(await app.services.db.selectFrom('removals').select('outcome').execute()).toEqual([
+  expect(await app.db.selectFrom('removals').select('outcome').execute()).toEqual([
     { outcome: null },
   ])
 })

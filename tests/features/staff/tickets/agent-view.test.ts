@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grantCredits, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import {
   AGENT_VIEW_PATH,
@@ -11,7 +11,7 @@ import { readSettings } from '../../../../src/settings.ts'
 import { brandById, brands } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
 import { forgetActs } from '../../../support/acts.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, setsAccount, setsProfile, startApp, withApp } from '../../../support/app.ts'
 import { alice, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 
 /**
@@ -19,19 +19,17 @@ import { alice, becomesPremium, type CastMember, joins } from '../../../support/
  * read-only, on record.
  */
 
-let app: TestApp
+withApp()
 let member: CastMember
 let other: CastMember
 beforeAll(async () => {
-  app = await startApp()
   member = await alice(app)
   other = await joins(app, { brand: 'wivesnow', username: 'Bob' })
 })
 beforeEach(async () => {
-  await forgetActs(app.services.db)
-  await app.services.db.deleteFrom('support_links').execute()
+  await forgetActs(app.db)
+  await app.db.deleteFrom('support_links').execute()
 })
-afterAll(() => app.close())
 
 const brand = (id: string) => brandById(id) as Brand
 
@@ -83,7 +81,7 @@ async function asks(
 }
 
 const acts = () =>
-  app.services.db
+  app.db
     .selectFrom('audit_log')
     .select(['at', 'actor_id', 'action', 'subject_id', 'brand', 'details'])
     .execute()
@@ -139,7 +137,7 @@ describe('a good link', () => {
   })
 
   test('tells what support needs of money, bans, steps, tickets and mail', async () => {
-    const { db } = app.services
+    const { db } = app
     const at = app.clock.now()
     const carol = await joins(app, {
       brand: 'megaflirt',
@@ -194,16 +192,12 @@ describe('a good link', () => {
         created_at: at,
       })
       .execute()
-    await db
-      .updateTable('accounts')
-      .set({
-        banned_at: at,
-        ban_reason: '<b>spam</b>',
-        marketing_accepted_at: at,
-        first_premium_at: later(at, -DAY),
-      })
-      .where('id', '=', carol.id)
-      .execute()
+    await setsAccount(app, carol, {
+      banned_at: at,
+      ban_reason: '<b>spam</b>',
+      marketing_accepted_at: at,
+      first_premium_at: later(at, -DAY),
+    })
     const { text } = await open(linkTo(carol.id, { of: 'megaflirt' }))
     expect(factsOf(text)).toMatchObject({
       Membership: 'premium',
@@ -231,7 +225,7 @@ describe('a good link', () => {
   })
 
   test('shows nothing that is nobody’s business: no message, photo or like, nor who somebody is, wants or where they live', async () => {
-    const { db } = app.services
+    const { db } = app
     await member.send('POST /match/{action}', {
       params: { action: 'like' },
       body: { id: other.id },
@@ -252,11 +246,7 @@ describe('a good link', () => {
         created_at: app.clock.now(),
       })
       .execute()
-    await db
-      .updateTable('profiles')
-      .set({ about: 'about myself', headline: 'my headline' })
-      .where('account_id', '=', member.id)
-      .execute()
+    await setsProfile(app, member, { about: 'about myself', headline: 'my headline' })
     const { text } = await open(linkTo(member.id))
     expect(text).not.toMatch(
       /a word between us|about myself|my headline|Bob|1992|New York|40\.7|-74|woman|\bman\b|couple|alice@|example\.org|<img|203\.0\.113/,
@@ -290,7 +280,7 @@ describe('a good link', () => {
   })
 
   test('changes nothing of the account, and signs nobody in', async () => {
-    const before = await app.services.db
+    const before = await app.db
       .selectFrom('sessions')
       .selectAll()
       .where('account_id', '=', member.id)
@@ -301,11 +291,7 @@ describe('a good link', () => {
     })
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []])
     expect(
-      await app.services.db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('account_id', '=', member.id)
-        .execute(),
+      await app.db.selectFrom('sessions').selectAll().where('account_id', '=', member.id).execute(),
     ).toEqual(before)
   })
 
@@ -485,11 +471,7 @@ describe('a link that opens nothing:', () => {
 
   test('to nobody, to a deleted member, or to a member of another brand', async () => {
     const gone = await joins(app, { brand: 'adultcrush', username: 'Gone' })
-    await app.services.db
-      .updateTable('accounts')
-      .set({ deleted_at: app.clock.now() })
-      .where('id', '=', gone.id)
-      .execute()
+    await setsAccount(app, gone, { deleted_at: app.clock.now() })
     for (const id of [999_999, 99_999_999_999_999, gone.id, other.id])
       await expectRefusal(linkTo(id), 404, 'There is no such account')
     expect(await acts()).toEqual([])
@@ -532,7 +514,7 @@ test('links that were opened are forgotten once they could not be opened again a
   await open(linkTo(member.id))
   app.clock.advance(61 * MINUTE)
   await open(linkTo(member.id))
-  expect(await app.services.db.selectFrom('support_links').select('opened_at').execute()).toEqual([
+  expect(await app.db.selectFrom('support_links').select('opened_at').execute()).toEqual([
     { opened_at: app.clock.now() },
   ])
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { forgetSetting } from '../../../../src/db/kept-settings.server.ts'
 import { fillDemo } from '../../../../src/demo/network.server.ts'
 import {
@@ -12,18 +12,16 @@ import {
 } from '../../../../src/features/staff/tickets/canned-texts.ts'
 import { firstTexts } from '../../../../src/features/staff/tickets/first-texts.ts'
 import { FIRST_TEXTS, shipTexts } from '../../../../src/features/staff/tickets/ship-texts.server.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, startApp, withApp } from '../../../support/app.ts'
 import { type CastMember, eve } from '../../../support/cast.ts'
 
 /** The texts with which a new installation begins: there once, and then staff's own. */
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 beforeAll(async () => {
-  app = await startApp()
   Eve = await eve(app)
 })
-afterAll(() => app.close())
 
 const names = firstTexts.map(({ name }) => name).toSorted()
 const texts = async () => (await Eve.calls(getCannedTexts)).texts
@@ -75,8 +73,8 @@ test('staff change and delete them as their own, and none comes back at the next
 
 /** As before the first start. */
 async function forgets(): Promise<void> {
-  await app.services.db.deleteFrom('canned_texts').execute()
-  await forgetSetting(app.services.db, FIRST_TEXTS)
+  await app.db.deleteFrom('canned_texts').execute()
+  await forgetSetting(app.db, FIRST_TEXTS)
 }
 
 test('of processes that start at once, one puts them there', async () => {

@@ -23,8 +23,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(HOUR)
   for (const table of ['tickets', 'mails', 'rate_limits'] as const)
-    await app.services.db.deleteFrom(table).execute()
-  await forgetActs(app.services.db)
+    await app.db.deleteFrom(table).execute()
+  await forgetActs(app.db)
   await asStaff(app, people.eve)
 })
 
@@ -45,7 +45,7 @@ const adds = (
 const acts = (body: Record<string, unknown>) =>
   people.eve.calls(actOnTicket, { body: body as never })
 const closedFor = (id: number, days: number) =>
-  app.services.db
+  app.db
     .updateTable('tickets')
     .set({ closed_at: later(app.clock.now(), -days * DAY) })
     .where('id', '=', id)
@@ -55,7 +55,7 @@ const open = async () =>
     id,
     replies: replies.map(({ text, pictures }) => ({ text, pictures: pictures.length })),
   }))
-const rows = () => app.services.db.selectFrom('ticket_replies').select('body').execute()
+const rows = () => app.db.selectFrom('ticket_replies').select('body').execute()
 
 describe('an answer to support on the site', () => {
   test('is read by staff with its pictures, and by its member below the ticket', async () => {

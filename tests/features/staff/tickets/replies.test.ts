@@ -36,14 +36,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(HOUR)
   for (const table of ['tickets', 'mails', 'rate_limits'] as const)
-    await app.services.db.deleteFrom(table).execute()
-  await forgetActs(app.services.db)
+    await app.db.deleteFrom(table).execute()
+  await forgetActs(app.db)
   for (const person of [people.eve, people.finn]) await asStaff(app, person)
 })
 
 /** As if the ticket had been closed so many days ago. */
 const closedFor = (id: number, days: number) =>
-  app.services.db
+  app.db
     .updateTable('tickets')
     .set({ closed_at: later(app.clock.now(), -days * DAY) })
     .where('id', '=', id)
@@ -82,7 +82,7 @@ const refusal = async (call: Promise<unknown>) => {
 }
 const acts = async () =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('audit_log')
       .select('action')
       .where('action', '<>', 'staff.look')
@@ -290,7 +290,7 @@ describe('is refused in words, and changes nothing:', () => {
   test('of others, two hundred a day: then no header is read either', async () => {
     const id = await asks(people.alice)
     const to = await addressFor()
-    await app.services.db
+    await app.db
       .insertInto('rate_limits')
       .values({ key: `ticket-mail:${id}`, hits: 199, window_ends_at: later(app.clock.now(), DAY) })
       .execute()

@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(HOUR)
   for (const table of ['tickets', 'mails', 'rate_limits'] as const)
-    await app.services.db.deleteFrom(table).execute()
+    await app.db.deleteFrom(table).execute()
   await app.services.photoFiles.remove(await storedFiles(app))
   await asStaff(app, people.eve)
 })
@@ -34,7 +34,7 @@ const mails = (to: string, sent: SentMail = {}) => mailsIn(port, to, sent)
 const asks = (visitor: Visitor) => asksSupport(app, visitor)
 /** As if the ticket had been closed so many days ago. */
 const closedFor = (id: number, days: number) =>
-  app.services.db
+  app.db
     .updateTable('tickets')
     .set({ closed_at: later(app.clock.now(), -days * DAY) })
     .where('id', '=', id)
@@ -208,7 +208,7 @@ test('files are not decoded of somebody else, or after the answers of a day', as
   app.services.photoFiles.write = () => Promise.reject(new Error('nothing is to be stored'))
   try {
     expect(await mails(to, { ...one, from: 'bob@example.org' })).toMatch(/^550/)
-    await app.services.db
+    await app.db
       .insertInto('rate_limits')
       .values({ key: `ticket-reply:${id}`, hits: 20, window_ends_at: later(app.clock.now(), DAY) })
       .execute()

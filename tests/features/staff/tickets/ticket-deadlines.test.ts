@@ -21,7 +21,7 @@ beforeAll(async () => {
   ;[Alice, Bob, Eve] = [await alice(app), await bob(app), await eve(app)]
 })
 beforeEach(async () => {
-  await app.services.db.deleteFrom('tickets').execute()
+  await app.db.deleteFrom('tickets').execute()
   await asStaff(app, Eve)
 })
 
@@ -31,11 +31,11 @@ async function asks(
   about: Partial<Given<typeof saveTicket>['body']> = {},
 ): Promise<number> {
   asked += 1
-  await app.services.db.deleteFrom('rate_limits').execute()
+  await app.db.deleteFrom('rate_limits').execute()
   await visitor.calls(saveTicket, {
     body: { subject: `Question ${asked}`, message: 'Could you help me?', ...about },
   })
-  const { id } = await app.services.db
+  const { id } = await app.db
     .selectFrom('tickets')
     .select('id')
     .orderBy('id', 'desc')
@@ -84,7 +84,7 @@ describe('a ticket', () => {
     const soon = await asks(Bob, { category: 'paying' })
     const urgent = await asks(Alice, { category: 'safety' })
     expect((await queue()).tickets.map(({ id }) => id)).toEqual([urgent, soon, usual])
-    await app.services.db.updateTable('tickets').set({ due_at: app.clock.now() }).execute()
+    await app.db.updateTable('tickets').set({ due_at: app.clock.now() }).execute()
     expect((await queue()).tickets.map(({ id }) => id)).toEqual([urgent, soon, usual])
     expect((await queue({ figures: 'only' })).open).toEqual([
       {
@@ -116,7 +116,7 @@ describe('a ticket', () => {
     }
     await asStaff(app, Eve)
     expect((await queue()).tickets.map(({ id }) => id).indexOf(patient)).toBe(10)
-    await app.services.db
+    await app.db
       .deleteFrom('tickets')
       .where('created_at', '<', app.clock.now())
       .where('id', '<>', patient)
@@ -140,7 +140,7 @@ describe('staff', () => {
     await raises(id, 'urgent')
     // What is due sooner stays so.
     expect(await one(id)).toMatchObject({ priority: 'urgent', dueAt: within(HOUR) })
-    const acts = await app.services.db
+    const acts = await app.db
       .selectFrom('audit_log')
       .select(['subject_id', 'details'])
       .where('action', '=', 'staff.raiseTicket')

@@ -45,8 +45,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(HOUR)
   for (const table of ['tickets', 'canned_texts', 'mails', 'rate_limits'] as const)
-    await app.services.db.deleteFrom(table).execute()
-  await forgetActs(app.services.db)
+    await app.db.deleteFrom(table).execute()
+  await forgetActs(app.db)
   for (const person of [people.eve, people.finn]) await asStaff(app, person)
 })
 
@@ -83,7 +83,7 @@ const refusal = async (call: Promise<unknown>) => {
 
 const actsOf = async () =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('audit_log')
       .select('action')
       .where('action', '<>', 'staff.look')
@@ -281,7 +281,7 @@ test('the queue says how long people waited: half of them at most', async () => 
 })
 
 test('whoever bought credits has paid, without a membership', async () => {
-  const { db } = app.services
+  const { db } = app
   for (const n of [1, 2]) {
     const order = { account_id: people.bob.id, brand: 'wivesnow', amount: 990, currency: 'EUR' }
     const { id } = await db

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
-  await app.services.db.deleteFrom('tickets').execute()
+  await app.db.deleteFrom('tickets').execute()
   await asStaff(app, Eve)
   await asStaff(app, Sue)
 })
@@ -48,7 +48,7 @@ const atField = (field: string) =>
   expect.objectContaining({ errors: [expect.objectContaining({ field })] })
 const logged = async () =>
   (
-    await app.services.db
+    await app.db
       .selectFrom('audit_log')
       .select(['action', 'details'])
       .where('action', 'like', 'staff.%Ticket')

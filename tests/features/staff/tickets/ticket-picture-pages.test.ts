@@ -22,10 +22,7 @@ beforeAll(async () => {
   const asked = { subject: 'My photo', message: 'It is upside down.' }
   const { number } = await Alice.calls(saveTicket, { form: formOf(asked, await aPhoto()) })
   ticket = number ?? 0
-  const { id } = await app.services.db
-    .selectFrom('ticket_pictures')
-    .select('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await app.db.selectFrom('ticket_pictures').select('id').executeTakeFirstOrThrow()
   picture = `/help/picture/${id}`
 })
 

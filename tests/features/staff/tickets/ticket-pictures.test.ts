@@ -43,9 +43,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(DAY)
   for (const table of ['tickets', 'mails', 'rate_limits'] as const)
-    await app.services.db.deleteFrom(table).execute()
+    await app.db.deleteFrom(table).execute()
   await app.services.photoFiles.remove(await storedFiles(app))
-  await forgetActs(app.services.db)
+  await forgetActs(app.db)
   await asStaff(app, people.eve)
   smtp.received.length = 0
 })
@@ -78,10 +78,10 @@ const acts = (body: Record<string, unknown>) =>
 const own = (who: Visitor) => who.calls(listOwnTickets).then(({ tickets }) => tickets)
 const chosen = async (ticket: number) =>
   (await people.eve.calls(getTickets, { query: { ticket } })).chosen
-const rows = () => app.services.db.selectFrom('ticket_pictures').selectAll().orderBy('id').execute()
-const tickets = () => app.services.db.selectFrom('tickets').selectAll().orderBy('id').execute()
+const rows = () => app.db.selectFrom('ticket_pictures').selectAll().orderBy('id').execute()
+const tickets = () => app.db.selectFrom('tickets').selectAll().orderBy('id').execute()
 const looks = () =>
-  app.services.db
+  app.db
     .selectFrom('audit_log')
     .select(['action', 'actor_id', 'subject_id', 'details'])
     .where('action', 'in', ['staff.look', 'staff.revealPicture'])
@@ -274,7 +274,7 @@ describe('a picture', () => {
     expect((await see(people.eve, id)).status).toBe(200)
 
     const moderator = await worksAs(app, `Mo${guests}`)
-    await app.services.db.deleteFrom('staff_roles').where('account_id', '=', moderator.id).execute()
+    await app.db.deleteFrom('staff_roles').where('account_id', '=', moderator.id).execute()
     const unproven = await joins(app, { brand: 'adultcrush', username: `Un${guests}`, staff: true })
     for (const other of [people.bob, app.visitor('adultcrush'), moderator, unproven])
       expect((await see(other, id)).status).toBe(404)
@@ -344,7 +344,7 @@ describe('a picture that a list says nobody may see', () => {
   const knows = async (kind: 'sha256' | 'pdq', bytes: Uint8Array, action: 'hold' | 'review') => {
     const hashes = await hashesOfFile(bytes)
     const hash = Buffer.from(hashes?.[kind] ?? [])
-    await app.services.db
+    await app.db
       .insertInto('hash_table')
       .values({ kind, hash, list: 'file', action, why: 'listed', added_at: app.clock.now() })
       .execute()
@@ -401,7 +401,7 @@ describe('an answer', () => {
   test('goes out with its pictures, which its member sees among their tickets as well', async () => {
     const number = await ticketOf(people.alice, [])
     await answers(number, [await aPhoto({ width: 2000, height: 500 }), await aPhoto()])
-    const [mail] = await app.services.db
+    const [mail] = await app.db
       .selectFrom('mails')
       .selectAll()
       .where('kind', '=', 'ticketAnswer')
@@ -426,7 +426,7 @@ describe('an answer', () => {
     expect((await people.alice.visit(ticketPicturePath(id))).status).toBe(200)
     expect((await people.bob.visit(ticketPicturePath(id))).status).toBe(404)
     expect((await chosen(number))?.answers).toMatchObject([{ pictures: [{ width: 1600 }, {}] }])
-    const { pictures } = await app.services.db
+    const { pictures } = await app.db
       .selectFrom('mails')
       .select('pictures')
       .where('kind', '=', 'ticketAnswer')

@@ -31,9 +31,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
-  for (const table of ['tickets', 'mails'] as const)
-    await app.services.db.deleteFrom(table).execute()
-  await forgetActs(app.services.db)
+  for (const table of ['tickets', 'mails'] as const) await app.db.deleteFrom(table).execute()
+  await forgetActs(app.db)
   await asStaff(app, people.eve)
 })
 
@@ -58,7 +57,7 @@ const refusal = async (call: Promise<unknown>) => {
 }
 
 const acts = () =>
-  app.services.db
+  app.db
     .selectFrom('audit_log')
     .select(['action', 'actor_id', 'subject_id', 'details'])
     .where('action', '<>', 'staff.look')
@@ -130,7 +129,7 @@ describe('the queue', () => {
       body: 'The same moment for all of them.',
       created_at: app.clock.now(),
     }))
-    await app.services.db.insertInto('tickets').values(rows).execute()
+    await app.db.insertInto('tickets').values(rows).execute()
     const pages = await Promise.all([1, 2, 3, 4].map((page) => queue({ page })))
     expect(pages.map(({ tickets }) => tickets.length)).toEqual([20, 20, 3, 0])
     expect(pages[0]?.pages).toBe(3)
@@ -186,7 +185,7 @@ describe('answering', () => {
     expect(mail?.text).toContain(`You wrote to us on 20 November 2026 (number ${id}).`)
     expect(mail?.text).toContain('They are there now.\n\nSorry for the wait.')
     expect(mail?.text).toContain('> Where are my credits?\n\n> I bought ten.')
-    const queued = await app.services.db
+    const queued = await app.db
       .selectFrom('mails')
       .select(['brand', 'account_id'])
       .where('kind', '=', 'ticketAnswer')
@@ -344,7 +343,7 @@ test('each question that the list shows somebody is an access on record, and the
   const id = await asks(people.alice)
   await asks(app.visitor('adultcrush'), 'A guest asks', { email: 'guest@example.org' })
   const looks = () =>
-    app.services.db
+    app.db
       .selectFrom('audit_log')
       .select(['subject_id', 'details'])
       .where('action', '=', 'staff.look')

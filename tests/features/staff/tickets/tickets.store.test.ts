@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
 import { act } from '../../../../src/features/staff/tickets/ticket-acts.store.ts'
 import { partOf } from '../../../../src/features/staff/tickets/ticket-list.ts'
@@ -9,7 +9,7 @@ import {
   choose,
   seedTickets,
 } from '../../../../src/features/staff/tickets/tickets.store.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { app, withApp } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve } from '../../../support/cast.ts'
 import { aPhoto } from '../../../support/photos.ts'
 import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
@@ -19,7 +19,7 @@ import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
  * are.
  */
 
-let app: TestApp
+withApp()
 let Eve: CastMember
 let [first, second] = [0, 0]
 /** Held answers by their ticket, which then come as they are, or as a refusal. */
@@ -27,12 +27,10 @@ let held: Map<number, Promise<'as it is' | 'refused'>>
 const place = { href: '' }
 
 beforeAll(async () => {
-  app = await startApp()
   Eve = await asStaff(app, await eve(app))
   first = await asksSupport(app, await alice(app), {})
   second = await asksSupport(app, await bob(app), {})
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   held = new Map()
   place.href = 'http://www.adultcrush.localhost/staff/tickets'

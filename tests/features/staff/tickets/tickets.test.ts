@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
 import { MAX_MESSAGE } from '../../../../src/features/guests/help/tickets.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { app, setsAccount, startApp, type Visitor, withApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import { deliverMails, mailsTo, startSmtpServer } from '../../../support/mail.ts'
 
@@ -13,19 +13,17 @@ import { deliverMails, mailsTo, startSmtpServer } from '../../../support/mail.ts
 
 const SUPPORT = 'support@adultcrush.example'
 
-let app: TestApp
+withApp()
 let alice: CastMember
 let visitors = 0
 beforeAll(async () => {
-  app = await startApp()
   alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
 })
 beforeEach(async () => {
   app.clock.advance(DAY)
-  await app.services.db.deleteFrom('mails').execute()
-  await app.services.db.deleteFrom('tickets').execute()
+  await app.db.deleteFrom('mails').execute()
+  await app.db.deleteFrom('tickets').execute()
 })
-afterAll(() => app.close())
 
 const somebody = (brand = 'adultcrush') => app.visitor(brand, { ip: `192.0.2.${(visitors += 1)}` })
 type Written = Parameters<typeof writes>[1]
@@ -35,7 +33,7 @@ const writes = (
 ) =>
   who.calls(saveTicket, { body: { subject: 'My photo', message: 'It is upside down.', ...fields } })
 const gina: Written = { email: 'gina@example.net' }
-const tickets = () => app.services.db.selectFrom('tickets').selectAll().orderBy('id').execute()
+const tickets = () => app.db.selectFrom('tickets').selectAll().orderBy('id').execute()
 
 describe('POST /help/save', () => {
   test('by a guest makes a ticket, tells support, and sends a receipt that says nothing of it', async () => {
@@ -94,11 +92,11 @@ describe('POST /help/save', () => {
 
   test('by a member whose address is somebody else’s sends that person nothing', async () => {
     const mallory = await joins(app, { brand: 'adultcrush', username: 'Mallory' })
-    await app.services.db
-      .updateTable('accounts')
-      .set({ owns_email: false, email: 'owner@example.net', email_key: 'owner@example.net' })
-      .where('id', '=', mallory.id)
-      .execute()
+    await setsAccount(app, mallory, {
+      owns_email: false,
+      email: 'owner@example.net',
+      email_key: 'owner@example.net',
+    })
     await writes(mallory, {})
     expect(await mailsTo(app, 'owner@example.net')).toEqual([])
     expect((await mailsTo(app, SUPPORT))[0]?.text).toContain('an address that nobody has confirmed')
@@ -194,7 +192,7 @@ describe('sent twice', () => {
   test('is another ticket when the first is closed, when the words differ, or when somebody else writes them', async () => {
     const who = somebody()
     await writes(who, gina)
-    await app.services.db.updateTable('tickets').set({ closed_at: app.clock.now() }).execute()
+    await app.db.updateTable('tickets').set({ closed_at: app.clock.now() }).execute()
     await writes(who, gina)
     await writes(who, { ...gina, message: 'It is still upside down.' })
     await writes(somebody(), { email: 'hana@example.net' })

@@ -43,7 +43,7 @@ test('an order is recorded with its day, and settled once, however often it is s
   const answers = await Promise.allSettled([settles(id), settles(id), settles(id)])
   expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(1)
   expect(await orders()).toMatchObject([{ outcome: 'partly', settledAt: `${minute(1)}:00.000Z` }])
-  const acts = await app.services.db
+  const acts = await app.db
     .selectFrom('audit_log')
     .select('action')
     .where('actor_id', '=', Eve.id)

@@ -42,8 +42,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(100 * DAY)
   await reportsAreMade(app.clock.now().getUTCFullYear() - 1)
-  await app.services.db.deleteFrom('mails').execute()
-  await app.services.db.deleteFrom('tasks').execute()
+  await app.db.deleteFrom('mails').execute()
+  await app.db.deleteFrom('tasks').execute()
   for (const table of [
     'refunds',
     'fraud_bans',
@@ -53,7 +53,7 @@ beforeEach(async () => {
     'subscriptions',
     'tickets',
   ] as const) {
-    await app.services.db.deleteFrom(table).execute()
+    await app.db.deleteFrom(table).execute()
   }
   app.logged.length = 0
 })
@@ -75,7 +75,7 @@ const toBoss = async () =>
   )
 
 const reportsAreMade = (year: number) =>
-  app.services.db
+  app.db
     .insertInto('transparency_reports')
     .values(
       brands.map(({ id }) => ({
@@ -89,12 +89,11 @@ const reportsAreMade = (year: number) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-const inTransaction = <Result>(what: (trx: Trx) => Promise<Result>) =>
-  app.services.db.transaction().execute(what)
+const inTransaction = <Result>(what: (trx: Trx) => Promise<Result>) => app.transaction(what)
 
 let subject = 0
 const opens = (queue: Parameters<typeof openTask>[1]['queue'], dueAt: Date) =>
-  app.services.db.transaction().execute((trx) =>
+  app.transaction((trx) =>
     openTask(trx, {
       queue,
       brand: 'adultcrush',
@@ -106,7 +105,7 @@ const opens = (queue: Parameters<typeof openTask>[1]['queue'], dueAt: Date) =>
     }),
   )
 const mail = (kind: string) =>
-  app.services.queueMail(app.services.db, {
+  app.services.queueMail(app.db, {
     kind,
     brand: mainBrand,
     accountId: Alice.id,
@@ -119,7 +118,7 @@ const mail = (kind: string) =>
   })
 
 const asks = (category: 'safety' | 'paying' | null) =>
-  app.services.db.transaction().execute((trx) =>
+  app.transaction((trx) =>
     insertTicket(trx, {
       ...{
         accountId: Alice.id,
@@ -133,7 +132,7 @@ const asks = (category: 'safety' | 'paying' | null) =>
   )
 
 const bansForFraud = (taskId: number | null = null) =>
-  app.services.db
+  app.db
     .insertInto('decisions')
     .values({
       ...{
@@ -183,7 +182,7 @@ const starts: Partial<Record<DeadlineName, (due: Date) => Promise<unknown>>> = {
   fraudNotice: () => bansForFraud(),
   statementOfReasons: () => mail('decision'),
   renewalReminder: () =>
-    app.services.db
+    app.db
       .insertInto('subscriptions')
       .values({
         ...{
@@ -203,7 +202,7 @@ const starts: Partial<Record<DeadlineName, (due: Date) => Promise<unknown>>> = {
       .execute(),
   withdrawnHash: async () => {
     const at = app.clock.now()
-    await app.services.db
+    await app.db
       .insertInto('hash_table')
       .values({
         kind: 'pdq',
@@ -215,10 +214,10 @@ const starts: Partial<Record<DeadlineName, (due: Date) => Promise<unknown>>> = {
         added_at: at,
       })
       .execute()
-    await noteSynced(app.services.db, 'StopNCII', '7', at)
+    await noteSynced(app.db, 'StopNCII', '7', at)
   },
   withdrawalRefund: async () => {
-    const { id } = await app.services.db
+    const { id } = await app.db
       .insertInto('orders')
       .values({
         account_id: Alice.id,
@@ -230,15 +229,13 @@ const starts: Partial<Record<DeadlineName, (due: Date) => Promise<unknown>>> = {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await app.services.db
-      .transaction()
-      .execute((trx) =>
-        askForRefund(
-          trx,
-          { reference: 'r', order: id, amount: 100, currency: 'USD' },
-          app.clock.now(),
-        ),
-      )
+    await app.transaction((trx) =>
+      askForRefund(
+        trx,
+        { reference: 'r', order: id, amount: 100, currency: 'USD' },
+        app.clock.now(),
+      ),
+    )
   },
 }
 const running = Object.entries(deadlines).filter(
@@ -275,10 +272,7 @@ describe('a clock', () => {
   test('of a task runs on while its decision waits for a second person, and stops once that one has agreed', async () => {
     const at = app.clock.now()
     await opens('reports', later(at, 4 * DAY))
-    const { id: taskId } = await app.services.db
-      .selectFrom('tasks')
-      .select('id')
-      .executeTakeFirstOrThrow()
+    const { id: taskId } = await app.db.selectFrom('tasks').select('id').executeTakeFirstOrThrow()
     await inTransaction((trx) => closeTask(trx, taskId, { by: boss.id, at, outcome: 'ban' }))
     const { id: decision } = await bansForFraud(taskId)
     await inTransaction((trx) =>
@@ -314,7 +308,7 @@ describe('a clock', () => {
     expect(await said()).toEqual([])
     to(1, 1)
     expect(await said()).toEqual(['warning transparencyReport 11'])
-    await app.services.db
+    await app.db
       .insertInto('transparency_reports')
       .values({
         brand: 'adultcrush',
@@ -334,14 +328,12 @@ describe('of a ban for fraud and of a change', () => {
 
   test('the clock runs on where the task has noted the ban and tells nobody, and ends once everybody is told', async () => {
     const { id } = await bansForFraud()
-    await app.services.db
-      .transaction()
-      .execute((trx) =>
-        noteFraudBan(trx, { id, accountId: Alice.id, at: app.clock.now(), identity: null }),
-      )
+    await app.transaction((trx) =>
+      noteFraudBan(trx, { id, accountId: Alice.id, at: app.clock.now(), identity: null }),
+    )
     passes(12 * HOUR)
     expect(await said()).toEqual(['warning fraudNotice 1'])
-    await app.services.db
+    await app.db
       .updateTable('fraud_bans')
       .set({ done_at: app.clock.now() })
       .where('decision_id', '=', id)
@@ -351,15 +343,13 @@ describe('of a ban for fraud and of a change', () => {
   })
 
   const changes = () =>
-    app.services.db
-      .transaction()
-      .execute((trx) => noteChange(trx, Alice.id, 'place', app.clock.now()))
+    app.transaction((trx) => noteChange(trx, Alice.id, 'place', app.clock.now()))
 
   test('the clock starts with the change, and says nothing of one that waits as it should', async () => {
     await changes()
     passes(HOUR)
     await runJob(app, accountChangeJob)
-    await app.services.db.updateTable('mails').set({ sent_at: app.clock.now() }).execute()
+    await app.db.updateTable('mails').set({ sent_at: app.clock.now() }).execute()
     passes(HOUR)
     await changes()
     passes(22 * HOUR - 1)
@@ -381,9 +371,9 @@ describe('of a ban for fraud and of a change', () => {
 
 test('a list of hashes that is read every hour is not named, nor one that has none here', async () => {
   await starts.withdrawnHash?.(app.clock.now())
-  await noteSynced(app.services.db, 'empty', null, app.clock.now())
+  await noteSynced(app.db, 'empty', null, app.clock.now())
   app.clock.advance(20 * HOUR)
-  await noteSynced(app.services.db, 'StopNCII', '8', app.clock.now())
+  await noteSynced(app.db, 'StopNCII', '8', app.clock.now())
   expect(await said()).toEqual([])
 })
 
@@ -415,20 +405,16 @@ describe('the tasks', () => {
       await opens('photos', due),
       await opens('reports', later(due, 4 * HOUR)),
     ]
-    await app.services.db
-      .transaction()
-      .execute((trx) =>
-        closeTask(trx, ids[0] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }),
-      )
+    await app.transaction((trx) =>
+      closeTask(trx, ids[0] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }),
+    )
     app.clock.advance(6 * HOUR + MINUTE)
     expect(await said()).toEqual(['alarm photos 1', 'warning reports 1'])
     const [told, ...more] = await toBoss()
     expect([told?.subject, more]).toEqual(['Work that is due now', []])
-    await app.services.db
-      .transaction()
-      .execute((trx) =>
-        closeTask(trx, ids[2] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }),
-      )
+    await app.transaction((trx) =>
+      closeTask(trx, ids[2] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }),
+    )
     app.clock.advance(DAY)
     expect(await said()).toEqual([])
   })

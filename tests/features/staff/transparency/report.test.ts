@@ -81,7 +81,7 @@ const own = [
 ] as const
 
 async function fill(): Promise<void> {
-  const { db } = app.services
+  const { db } = app
   const decide = (
     brand: string,
     at: Date,
@@ -192,7 +192,7 @@ async function fill(): Promise<void> {
 }
 
 const report = (brand: Brand = mainBrand, from = '2026-10-01', to = '2026-10-31') =>
-  reportOf(app.services.db, brand, { from, to, at: app.clock.now() })
+  reportOf(app.db, brand, { from, to, at: app.clock.now() })
 const sheet = (sheets: readonly Sheet[], name: string) =>
   sheets.find((one) => one.name === name)?.rows ?? expect.fail(`no ${name}`)
 const sumOf = (rows: ReadonlyArray<readonly unknown[]>, column: number) =>
@@ -243,7 +243,7 @@ describe('a transparency report', () => {
   })
 
   test('adds up to the tables, over months and brands', async () => {
-    const { db } = app.services
+    const { db } = app
     const all = await Promise.all(
       ['adultcrush', 'wivesnow'].map((id) =>
         report(brandById(id) as Brand, '2026-09-15', '2026-11-20'),
@@ -338,11 +338,9 @@ describe('a transparency report', () => {
     const madeAt = app.clock.now()
     const { key } = await report()
     const keep = (from: string, to: string, notices: number) =>
-      app.services.db
-        .transaction()
-        .execute((trx) =>
-          keepReport(trx, 'adultcrush', { from, to, madeAt, figures: { ...key, notices } }),
-        )
+      app.transaction((trx) =>
+        keepReport(trx, 'adultcrush', { from, to, madeAt, figures: { ...key, notices } }),
+      )
     await keep('2026-10-01', '2026-10-31', 3)
     await keep('2026-10-01', '2026-10-31', key.notices)
     await keep('2025-01-01', '2025-12-31', 9)
@@ -452,7 +450,7 @@ describe('the figures of staff', () => {
       automated: true,
     } as const
     const by = { staffId: null, at: app.clock.now() }
-    await app.services.db.transaction().execute((trx) => decide(app.services, trx, by, decision))
+    await app.transaction((trx) => decide(app.services, trx, by, decision))
     expect((await figures('7')).queues[0]).toMatchObject({
       closed: 1,
       byProgram: 1,
@@ -478,7 +476,7 @@ test.each([
 describe('who uses a site in a month', () => {
   const counted = async (brand: string, month: string) =>
     (
-      await app.services.db
+      await app.db
         .selectFrom('recipients')
         .select('members')
         .where('brand', '=', brand)
@@ -486,12 +484,12 @@ describe('who uses a site in a month', () => {
         .executeTakeFirst()
     )?.members
   const rows = async () =>
-    (await app.services.db.selectFrom('site_visits').select('account_id').execute()).length
+    (await app.db.selectFrom('site_visits').select('account_id').execute()).length
   const visits = (who: CastMember) => who.request('/profile/currentCreditsInfo')
   const runs = () => runJob(app, recipientsJob)
 
   test('is each member once a site, and after the month a number without anybody', async () => {
-    await app.services.db.deleteFrom('site_visits').execute()
+    await app.db.deleteFrom('site_visits').execute()
     const month = nextMonth()
     for (let hour = 0; hour < 3; hour += 1) {
       app.clock.advance(HOUR)
