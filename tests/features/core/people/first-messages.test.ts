@@ -4,10 +4,10 @@ import { getSettings } from '../../../../src/features/core/accounts/settings/set
 import { setFirstMessages } from '../../../../src/features/core/people/first-messages/first-messages.contract.ts'
 import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
 import { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
-import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { app, setsProfile, withApp } from '../../../support/app.ts'
 import { type CastMember, chatOf, joins, likes, views, writesTo } from '../../../support/cast.ts'
+import { givesCredits } from '../../../support/credits.ts'
 import { tone } from '../../../support/sounds.ts'
 
 /** Who may begin a conversation, as one table: each way to write, each kind of sender. */
@@ -21,14 +21,7 @@ async function person(
   more: Partial<Parameters<typeof joins>[1]> = {},
 ): Promise<CastMember> {
   const member = await joins(app, { brand: BRAND, username: `${name}${(number += 1)}`, ...more })
-  const lot = {
-    credits: 50,
-    source: 'grant' as const,
-    reference: `test:${number}`,
-    expiresAt: null,
-    at: app.clock.now(),
-  }
-  await app.transaction((trx) => grantCredits(trx, member.id, lot))
+  await givesCredits(app, member, 50)
   return member
 }
 const verify = (who: CastMember) =>

@@ -17,7 +17,6 @@ import { REFUSED_DAYS } from '../../../../src/features/members/messages/chat-pho
 import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
-import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
 import { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
@@ -35,6 +34,7 @@ import {
   worksAs,
   writesTo,
 } from '../../../support/cast.ts'
+import { creditsOf, givesCredits } from '../../../support/credits.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import { aPhoto, datesFiles, drawnPhoto, upload } from '../../../support/photos.ts'
 import { queueOf, takesTask } from '../../../support/verdicts.ts'
@@ -56,19 +56,9 @@ beforeEach(async () => {
   Bob = await joins(app, { brand: 'wivesnow', username: `ChatBob${number}`, gender: 'man' })
   Ann = await joins(app, { brand: 'wivesnow', username: `ChatAnn${number}` })
   await match(Bob, Ann)
-  for (const member of [Bob, Ann]) await gets(member, 5)
+  for (const member of [Bob, Ann]) await givesCredits(app, member, 5)
 })
 
-async function gets(member: CastMember, credits: number): Promise<void> {
-  const lot = {
-    credits,
-    source: 'grant' as const,
-    reference: `test:${member.id}`,
-    expiresAt: null,
-    at: app.clock.now(),
-  }
-  await app.transaction((trx) => grantCredits(trx, member.id, lot))
-}
 async function match(one: CastMember, other: CastMember): Promise<void> {
   for (const [from, to] of [
     [one, other],
@@ -98,7 +88,7 @@ const removes = (who: CastMember, messageId: number) =>
   who.calls(deleteForBoth, { body: { messageId } })
 const reacts = (who: CastMember, messageId: number) =>
   who.calls(reactToMessage, { body: { messageId, reaction: 'Love' as never } })
-const credits = (member = Bob) => balanceOf(app.db, member.id, app.clock.now())
+const credits = (member = Bob) => creditsOf(app, member)
 const run = (job: Job) => runJob(app, job)
 const files = async () =>
   (await readdir(`${app.dataDir}/photos`, { recursive: true }).catch(() => []))

@@ -8,7 +8,6 @@ import {
   sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
 import { MASK } from '../../../../src/features/members/messages/rules.ts'
-import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, HOUR, SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {
@@ -22,6 +21,7 @@ import {
   signsInOn,
   writesTo,
 } from '../../../support/cast.ts'
+import { givesCredits } from '../../../support/credits.ts'
 
 withApp()
 let Alice: CastMember
@@ -39,13 +39,6 @@ const inbox = async (member: CastMember) => (await inboxOf(member)).conversation
 const reveals = (member: CastMember, messageId: number) =>
   member.calls(revealMessage, { body: { messageId } })
 
-let grants = 0
-async function gets(member: CastMember, credits: number): Promise<void> {
-  const reference = `test:${(grants += 1)}`
-  const lot = { credits, source: 'grant' as const, reference, expiresAt: null, at: app.clock.now() }
-  await app.transaction((trx) => grantCredits(trx, member.id, lot))
-}
-
 async function blocks(blocker: CastMember, blocked: CastMember): Promise<void> {
   await app.db
     .insertInto('blocks')
@@ -62,7 +55,7 @@ const conversationsOf = async (member: CastMember) =>
 
 describe('on a credits brand', () => {
   test('a message costs its price, and both have it in their inbox', async () => {
-    await gets(Bob, 3)
+    await givesCredits(app, Bob, 3)
     const { message, currentCredits, next } = await writes(Bob, Alice, '  Good evening.  ')
     expect(message).toMatchObject({
       isMine: true,
@@ -84,7 +77,7 @@ describe('on a credits brand', () => {
 
   test('reading is free', async () => {
     const reader = await joins(app, { brand: 'wivesnow', username: 'Reader' })
-    await gets(Bob, 1)
+    await givesCredits(app, Bob, 1)
     await writes(Bob, reader, 'A message for you')
     expect((await reads(reader, Bob)).messages).toMatchObject([
       { body: 'A message for you', isMasked: false, isMine: false },
@@ -104,7 +97,7 @@ describe('on a credits brand', () => {
 
   test('with one credit left, one of ten messages at once is sent and paid for', async () => {
     const last = await joins(app, { brand: 'wivesnow', username: 'Last' })
-    await gets(last, 1)
+    await givesCredits(app, last, 1)
     const tries = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) => writes(last, Alice, `Try ${n}`)),
     )
@@ -114,7 +107,7 @@ describe('on a credits brand', () => {
 
   test('a message sent twice under one key is one message and one credit', async () => {
     const twice = await joins(app, { brand: 'wivesnow', username: 'Twice' })
-    await gets(twice, 5)
+    await givesCredits(app, twice, 5)
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => writes(twice, Alice, 'Only once', 'key-1')),
     )
@@ -131,7 +124,7 @@ describe('on a credits brand', () => {
 
   test('words that a form has sent and a script sends again are one message and one credit; other words are another', async () => {
     const drafts = await joins(app, { brand: 'wivesnow', username: 'Drafts' })
-    await gets(drafts, 5)
+    await givesCredits(app, drafts, 5)
     const byForm = (body: string) =>
       drafts.visit('/message/chatMessages', {
         method: 'POST',
@@ -172,7 +165,7 @@ describe('on a subscription brand', () => {
 
   test('a standard member gets a mask that says nothing of the text, and one full message a day', async () => {
     const Sue = await joins(app, { brand: 'adultcrush', username: 'Sue' })
-    await gets(Bob, 3)
+    await givesCredits(app, Bob, 3)
     await writes(Bob, Sue, 'x')
     await writes(Bob, Sue, 'A much longer message, with its own secrets.')
     await writes(Bob, Sue, 'The third')
@@ -210,10 +203,10 @@ describe('on a subscription brand', () => {
 
   test('the brand that counts is the one of the session', async () => {
     const Ann = await joins(app, { brand: 'adultcrush', username: 'Ann', signsInOn: 'wivesnow' })
-    await gets(Bob, 1)
+    await givesCredits(app, Bob, 1)
     await writes(Bob, Ann, 'Read me')
     expect((await reads(Ann, Bob)).messages).toMatchObject([{ body: 'Read me' }])
-    await gets(Ann, 1)
+    await givesCredits(app, Ann, 1)
     expect((await writes(Ann, Bob, 'With pleasure')).currentCredits).toBe(0)
   })
 
@@ -223,7 +216,7 @@ describe('on a subscription brand', () => {
     const bodies = async () => (await reads(here, Bob)).messages.map(({ body }) => body)
     const marks = (who: CastMember, upTo?: number) =>
       who.calls(markAsRead, { body: { id: Bob.id, upTo } })
-    await gets(Bob, 3)
+    await givesCredits(app, Bob, 3)
     const { message } = await writes(Bob, Alice, 'Of another conversation')
     const first = (await writes(Bob, there, 'By the harbour')).message
     await writes(Bob, there, 'At the mill')
@@ -240,7 +233,7 @@ describe('on a subscription brand', () => {
     const found = await here.calls(findMessages, { query: { id: Bob.id, q: 'harbour' } })
     expect(found.hits).toMatchObject([{ id: first.id }])
 
-    await gets(Bob, 1)
+    await givesCredits(app, Bob, 1)
     await writes(Bob, there, 'Not yet read')
     expect((await bodies()).at(-1)).toBe(MASK)
     expect((await reads(here, Bob)).revealsLeft).toBe(1)
@@ -248,7 +241,7 @@ describe('on a subscription brand', () => {
 
   test('nobody reveals what was sent to somebody else', async () => {
     const Tom = await joins(app, { brand: 'adultcrush', username: 'Tom', gender: 'man' })
-    await gets(Bob, 1)
+    await givesCredits(app, Bob, 1)
     const { message } = await writes(Bob, Alice, 'Between us')
     await expect(reveals(Tom, message.id)).rejects.toMatchObject({ code: 'notFound' })
     await expect(reveals(Bob, message.id)).rejects.toMatchObject({ code: 'notFound' })
@@ -258,7 +251,7 @@ describe('on a subscription brand', () => {
 
 describe('a message is refused', () => {
   test('when it is empty, too long, or to oneself', async () => {
-    await gets(Bob, 5)
+    await givesCredits(app, Bob, 5)
     await expect(writes(Bob, Alice, '  \n ')).rejects.toMatchObject({
       code: 'invalid',
       errors: [{ field: 'body' }],
@@ -274,7 +267,7 @@ describe('a message is refused', () => {
   test('when either has blocked the other, or there is nobody', async () => {
     const Dan = await dan(app)
     await becomesPremium(app, Dan)
-    await gets(Bob, 2)
+    await givesCredits(app, Bob, 2)
     await writes(Bob, Dan, 'Before')
     await blocks(Bob, Dan)
     await expect(writes(Dan, Bob, 'Why?')).rejects.toMatchObject({
@@ -365,7 +358,7 @@ test('a long conversation comes 30 at a time, the newest first page, each page o
 })
 
 test('a form posted without script sends the message and leads back to the chat', async () => {
-  await gets(Bob, 2)
+  await givesCredits(app, Bob, 2)
   const post = (values: Record<string, string>) =>
     Bob.visit('/message/chatMessages', {
       method: 'POST',

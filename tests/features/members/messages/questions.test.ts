@@ -7,10 +7,10 @@ import {
 import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
 import { calmWarning } from '../../../../src/features/members/messages/writing/questions.contract.ts'
 import { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
-import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { app, setsProfile, withApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, chatOf, joins } from '../../../support/cast.ts'
+import { givesCredits } from '../../../support/credits.ts'
 import { tone } from '../../../support/sounds.ts'
 
 withApp()
@@ -146,14 +146,7 @@ test('the words of a voice message are asked about, before anything is stored', 
     await joins(app, { brand: 'megaflirt', username: `Mia${number}` }),
     await joins(app, { brand: 'megaflirt', username: `Max${number}` }),
   ]
-  const lot = {
-    credits: 5,
-    source: 'grant' as const,
-    reference: `test:${number}`,
-    expiresAt: null,
-    at: app.clock.now(),
-  }
-  await app.transaction((trx) => grantCredits(trx, Mia.id, lot))
+  await givesCredits(app, Mia, 5)
   const says = (isSure: string) => {
     const form = new FormData()
     form.set('id', String(Max.id))

@@ -32,11 +32,11 @@ import { storedHashes } from '../../../../src/features/members/photos/hashes/pho
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
 import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
-import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, everythingHeard, setsAccount, withApp } from '../../../support/app.ts'
 import { blocks, type CastMember, chatOf, inboxOf, joins, writesTo } from '../../../support/cast.ts'
+import { creditsOf, givesCredits } from '../../../support/credits.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import { aPhoto, datesFiles, photoRows, upload } from '../../../support/photos.ts'
 
@@ -50,24 +50,12 @@ beforeAll(async () => {
     await joins(app, { brand: 'wivesnow', username: 'Bob' }),
     await joins(app, { brand: 'wivesnow', username: 'Alice' }),
   ]
-  await gets(Bob, 100)
+  await givesCredits(app, Bob, 100)
 })
 afterEach(() => {
   vi.restoreAllMocks()
   app.services.settings.photoReview = 'auto'
 })
-
-let grants = 0
-async function gets(member: CastMember, credits: number): Promise<void> {
-  const lot = {
-    credits,
-    source: 'grant' as const,
-    reference: `test:${(grants += 1)}`,
-    expiresAt: null,
-    at: app.clock.now(),
-  }
-  await app.transaction((trx) => grantCredits(trx, member.id, lot))
-}
 
 type Sent = { photo?: Uint8Array | null; ownPhoto?: number; key?: string; rules?: string }
 async function shows(
@@ -103,14 +91,7 @@ const reports = (who: CastMember, messageId: number) =>
   who.calls(reportViewOnce, { body: { messageId, reason: 'scam', details: 'Not theirs' } })
 const tile = async (reader: CastMember, other: CastMember, id: number) =>
   (await chatOf(reader, other)).messages.find((one) => one.id === id)
-const balance = async (member: CastMember) => {
-  const rows = await app.db
-    .selectFrom('credit_entries')
-    .select('amount')
-    .where('account_id', '=', member.id)
-    .execute()
-  return rows.reduce((sum, { amount }) => sum + amount, 0)
-}
+const balance = (member: CastMember) => creditsOf(app, member)
 const files = async () =>
   (await readdir(`${app.dataDir}/photos`, { recursive: true }))
     .map((name) => name.split('/').at(-1) ?? '')
@@ -219,7 +200,7 @@ describe('a photo for one view', () => {
 
   test('is not seen after a block either way or a ban, and can still be withdrawn', async () => {
     const [sender, other] = [await newcomer(), await newcomer()]
-    await gets(sender, 2)
+    await givesCredits(app, sender, 2)
     const { id } = await shows(sender, other)
     for (const [who, whom] of [
       [other, sender],
@@ -356,7 +337,7 @@ describe('where staff checks photos', () => {
 describe('one that the hash table knows', () => {
   test('waits for the check also where others are approved unseen, says why, and no more once the hash is withdrawn', async () => {
     const [Uma, bytes] = [await newcomer(), await aPhoto({ width: 310, height: 420 })]
-    await gets(Uma, 10)
+    await givesCredits(app, Uma, 10)
     const { db } = app
     const { sha256 } =
       (await storedHashes(db, (await upload(Uma, bytes)).id)) ??
@@ -493,7 +474,7 @@ describe('the file', () => {
 
   test('goes when its sender leaves, and one that a crash left is swept', async () => {
     const sender = await newcomer()
-    await gets(sender, 1)
+    await givesCredits(app, sender, 1)
     const { id } = await shows(sender, Alice)
     const orphan = viewOnceName('a'.repeat(32))
     await app.services.photoFiles.write(new Map([[orphan, new Uint8Array(10)]]))
@@ -540,14 +521,14 @@ describe('nothing is sent, paid or stored', () => {
     const poor = await newcomer()
     const stored = await files()
     await expect(shows(poor, Alice)).rejects.toMatchObject({ code: 'noCredits' })
-    await gets(poor, 1)
+    await givesCredits(app, poor, 1)
     await expect(shows(poor, poor)).rejects.toMatchObject({ code: 'forbidden' })
     expect([await balance(poor), await files()]).toEqual([1, stored])
   })
 
   test('twice with the same key, by five at once', async () => {
     const [Zoe, Max] = [await newcomer(), await newcomer()]
-    await gets(Max, 5)
+    await givesCredits(app, Max, 5)
     const before = (await files()).length
     const photo = await aPhoto({ width: 200, height: 200 })
     // Two of one member's pictures are prepared at once; the others are told to wait.
@@ -576,7 +557,7 @@ test.each([
 
 test('without the tick of whom it shows, a photo from the device is refused before it is read, and none is stored', async () => {
   const [from, to] = [await newcomer(), await newcomer()]
-  await gets(from, 10)
+  await givesCredits(app, from, 10)
   const before = await files()
   await expect(shows(from, to, { rules: '' })).rejects.toMatchObject({
     code: 'invalid',

@@ -21,7 +21,6 @@ import { sendVoice } from '../../../../src/features/members/messages/voice/voice
 import { recordingSweepJob } from '../../../../src/features/members/messages/voice/voice.server.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
 import { closeReport } from '../../../../src/features/members/reports/report.sql.ts'
-import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
@@ -35,6 +34,7 @@ import {
   joins,
   reportsMember,
 } from '../../../support/cast.ts'
+import { creditsOf, givesCredits } from '../../../support/credits.ts'
 import { erase, leave } from '../../../support/leaving.ts'
 import { datesFiles } from '../../../support/photos.ts'
 import { tone } from '../../../support/sounds.ts'
@@ -48,18 +48,6 @@ beforeAll(async () => {
     await joins(app, { brand: 'megaflirt', username: 'Ben' }),
   ]
 })
-
-let grants = 0
-async function gets(member: CastMember, credits: number): Promise<void> {
-  const lot = {
-    credits,
-    source: 'grant' as const,
-    reference: `test:${(grants += 1)}`,
-    expiresAt: null,
-    at: app.clock.now(),
-  }
-  await app.transaction((trx) => grantCredits(trx, member.id, lot))
-}
 
 type Said = { sound?: Uint8Array<ArrayBuffer>; transcript?: string; key?: string; draft?: string }
 function says(
@@ -78,14 +66,7 @@ function says(
 const reads = async (reader: CastMember, other: CastMember) =>
   (await chatOf(reader, other)).messages
 const inbox = async (member: CastMember, q = '') => (await inboxOf(member, { q })).conversations
-const balance = async (member: CastMember) => {
-  const rows = await app.db
-    .selectFrom('credit_entries')
-    .select('amount')
-    .where('account_id', '=', member.id)
-    .execute()
-  return rows.reduce((sum, { amount }) => sum + amount, 0)
-}
+const balance = (member: CastMember) => creditsOf(app, member)
 const files = async () => {
   const names: string[] = []
   for await (const { name } of app.services.photoFiles.list()) names.push(name)
@@ -131,7 +112,7 @@ function isPlainMp3(bytes: Buffer): boolean {
 
 describe('a voice message', () => {
   test('is paid for like a text, and both have it, with its length and words', async () => {
-    await gets(Ben, 3)
+    await givesCredits(app, Ben, 3)
     const { message, currentCredits } = await says(Ben, Mia, {
       sound: tone({ seconds: 12 }),
       transcript: '  Good evening, Mia. ',
@@ -161,7 +142,7 @@ describe('a voice message', () => {
   })
 
   test('without words says what it is', async () => {
-    await gets(Ben, 1)
+    await givesCredits(app, Ben, 1)
     await says(Ben, Mia)
     expect((await inbox(Ben))[0]?.snippet).toEqual({
       text: 'Voice message (0:02)',
@@ -173,7 +154,7 @@ describe('a voice message', () => {
   test('recorded by a browser, in either of its containers, is decoded; only the sound is kept', async () => {
     const webm = new Uint8Array(await readFile('tests/support/chromium-440-hertz.webm'))
     for (const sound of [webm, await inOgg(webm)]) {
-      await gets(Ben, 1)
+      await givesCredits(app, Ben, 1)
       const { message } = await says(Ben, Mia, { sound })
       expect(message.voice?.seconds).toBeCloseTo(1.2, 1)
       const heard = Buffer.from(await (await hears(Ben, message.voice?.src ?? '')).arrayBuffer())
@@ -183,7 +164,7 @@ describe('a voice message', () => {
   })
 
   test('loses whatever else the file carried', async () => {
-    await gets(Ben, 1)
+    await givesCredits(app, Ben, 1)
     const secret = Buffer.from('LIST\x20\0\0\0made at 52.5200 N, 13.4050 E!!!!', 'latin1')
     const plain = Buffer.from(tone())
     const sound = new Uint8Array(
@@ -223,7 +204,7 @@ async function inOgg(webm: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
 
 describe('the sound', () => {
   test('is for the two of the conversation, by an address of their own, for five minutes', async () => {
-    await gets(Ben, 1)
+    await givesCredits(app, Ben, 1)
     const Eva = await joins(app, { brand: 'megaflirt', username: 'Eva' })
     await says(Ben, Mia)
     const [his, hers] = [
@@ -266,7 +247,7 @@ describe('the sound', () => {
       await joins(app, { brand: 'megaflirt', username: 'Ann' }),
       await joins(app, { brand: 'megaflirt', username: 'Tom' }),
     ]
-    await gets(Tom, 2)
+    await givesCredits(app, Tom, 2)
     await says(Tom, Ann)
     const src = (await reads(Ann, Tom)).at(-1)?.voice?.src ?? ''
     await blocks(Ann, Tom)
@@ -278,7 +259,7 @@ describe('the sound', () => {
 
 describe('where text is masked', () => {
   test('words and sound are, until the message is revealed', async () => {
-    await gets(Ben, 1)
+    await givesCredits(app, Ben, 1)
     const Ada = await joins(app, { brand: 'adultcrush', username: 'Ada' })
     const { message } = await says(Ben, Ada, { transcript: 'The old bridge' })
     expect(await reads(Ada, Ben)).toMatchObject([{ isMasked: true, voice: null }])
@@ -314,7 +295,7 @@ describe('nothing is sent, paid or stored', () => {
     ['an empty file', () => new Uint8Array()],
     ['more than is taken', () => new Uint8Array(MAX_RECORDING_BYTES + 1)],
   ])('of %s, which is said in a sentence', async (_, sound) => {
-    await gets(Ben, 1)
+    await givesCredits(app, Ben, 1)
     app.clock.advance(HOUR)
     const [before, stored] = [await balance(Ben), await files()]
     await expect(refused(sound())).rejects.toMatchObject({
@@ -327,7 +308,7 @@ describe('nothing is sent, paid or stored', () => {
 
   test('after five that were refused within half an hour, and then again; of others nobody knows', async () => {
     const Lou = await joins(app, { brand: 'megaflirt', username: 'Lou' })
-    await gets(Lou, 5)
+    await givesCredits(app, Lou, 5)
     await says(Lou, Mia)
     const tries = await Promise.allSettled(
       Array.from({ length: 8 }, () => says(Lou, Mia, { sound: tone({ seconds: 0.3 }) })),
@@ -343,7 +324,7 @@ describe('nothing is sent, paid or stored', () => {
       code: 'tooMany',
       message: expect.stringMatching(/half an hour/) as string,
     })
-    await gets(Ben, 1)
+    await givesCredits(app, Ben, 1)
     await says(Ben, Mia)
     app.clock.advance(30 * MINUTE)
     await says(Lou, Mia)
@@ -352,14 +333,14 @@ describe('nothing is sent, paid or stored', () => {
 
   test('however many were sent before: only refused ones count', async () => {
     const Pia = await joins(app, { brand: 'megaflirt', username: 'Pia' })
-    await gets(Pia, 8)
+    await givesCredits(app, Pia, 8)
     for (let n = 0; n < 8; n += 1) await says(Pia, Mia)
     expect(await balance(Pia)).toBe(0)
   })
 
   test('on a brand without voice messages', async () => {
     const Kim = await joins(app, { brand: 'wivesnow', username: 'Kim' })
-    await gets(Kim, 1)
+    await givesCredits(app, Kim, 1)
     await expect(says(Kim, Mia)).rejects.toMatchObject({
       code: 'forbidden',
       message: 'There are no voice messages on this site.',
@@ -369,7 +350,7 @@ describe('nothing is sent, paid or stored', () => {
   test('without credits, nor to nobody or oneself', async () => {
     const poor = await joins(app, { brand: 'megaflirt', username: 'Poor' })
     await expect(says(poor, Mia)).rejects.toMatchObject({ code: 'noCredits' })
-    await gets(poor, 1)
+    await givesCredits(app, poor, 1)
     await expect(says(poor, { id: 987_654 } as CastMember)).rejects.toMatchObject({
       code: 'unavailable',
     })
@@ -388,7 +369,7 @@ describe('with the same key', () => {
       await joins(app, { brand: 'megaflirt', username: 'Zoe' }),
       await joins(app, { brand: 'megaflirt', username: 'Max' }),
     ]
-    await gets(Max, 5)
+    await givesCredits(app, Max, 5)
     const before = (await files()).length
     const sent = await Promise.all(Array.from({ length: 5 }, () => says(Max, Zoe, { key: 'once' })))
     expect(new Set(sent.map(({ message }) => message.id)).size).toBe(1)
@@ -408,7 +389,7 @@ describe('with the same key', () => {
       await joins(app, { brand: 'megaflirt', username: 'Zoey' }),
       await joins(app, { brand: 'megaflirt', username: 'Maxim' }),
     ]
-    await gets(Max, 5)
+    await givesCredits(app, Max, 5)
     const once = { draft: 'a-recording', transcript: 'In words' }
     const sent = await Promise.all([says(Max, Zoe, once), says(Max, Zoe, once)])
     sent.push(await says(Max, Zoe, once))
@@ -420,7 +401,7 @@ describe('with the same key', () => {
 
   test('with the last credit, one of five different ones is sent', async () => {
     const Sam = await joins(app, { brand: 'megaflirt', username: 'Sam' })
-    await gets(Sam, 1)
+    await givesCredits(app, Sam, 1)
     const tries = await Promise.allSettled(
       Array.from({ length: 5 }, (_, n) => says(Sam, Mia, { key: `try-${n}` })),
     )
@@ -451,7 +432,7 @@ test('a voice message that goes with a report is heard by whoever holds its task
     await joins(app, { brand: 'megaflirt', username: 'Zora' }),
     await joins(app, { brand: 'megaflirt', username: 'EveHears', staff: true }),
   ]
-  await gets(Zoe, 5)
+  await givesCredits(app, Zoe, 5)
   await says(Zoe, Ben)
   const [message] = await reads(Ben, Zoe)
   const sound = Buffer.from(await (await hears(Ben, message?.voice?.src ?? '')).arrayBuffer())
@@ -487,7 +468,7 @@ test('a voice message that its reader has not paid for is not heard by way of a 
     await joins(app, { brand: 'adultcrush', username: 'Zed' }),
     await joins(app, { brand: 'megaflirt', username: 'Yara' }),
   ]
-  await gets(Yara, 5)
+  await givesCredits(app, Yara, 5)
   await says(Yara, Zed)
   await reportsMember(Zed, Yara, { reason: 'harassment', details: '' })
   const { messages } = await app.db

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
-import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
+import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { DAY, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {
@@ -13,6 +13,7 @@ import {
   joins,
   writesTo,
 } from '../../../support/cast.ts'
+import { creditsOf } from '../../../support/credits.ts'
 
 withApp()
 let round = 0
@@ -91,7 +92,7 @@ describe('a magic message', () => {
 
     const poor = await bobs(4)
     await expect(sendsToTen(poor)).rejects.toMatchObject({ status: 402, code: 'noCredits' })
-    expect(await balanceOf(app.db, poor.id, app.clock.now())).toBe(4)
+    expect(await creditsOf(app, poor)).toBe(4)
     expect(await inbox(poor)).toEqual([])
   })
 
@@ -99,7 +100,7 @@ describe('a magic message', () => {
     const Bob = await bobs(12)
     await men(3)
     expect(await sendsToTen(Bob)).toMatchObject({ sent: 3, currentCredits: 7 })
-    expect(await balanceOf(app.db, Bob.id, app.clock.now())).toBe(7)
+    expect(await creditsOf(app, Bob)).toBe(7)
   })
 
   test('goes out once a day, also from two tabs, and once with one key', async () => {
@@ -114,7 +115,7 @@ describe('a magic message', () => {
       status: 429,
       code: 'tooMany',
     })
-    expect(await balanceOf(app.db, Bob.id, app.clock.now())).toBe(15)
+    expect(await creditsOf(app, Bob)).toBe(15)
     expect(await inbox(Bob)).toHaveLength(10)
 
     app.clock.advance(DAY + SECOND)
@@ -124,7 +125,7 @@ describe('a magic message', () => {
       sendsToTen(Bob, 'Once', 'the-same-key'),
     ])
     expect(twice[0]).toEqual(twice[1])
-    expect(await balanceOf(app.db, Bob.id, app.clock.now())).toBe(10)
+    expect(await creditsOf(app, Bob)).toBe(10)
     await expect(sendsToTen(Bob, 'Another text', 'the-same-key')).rejects.toMatchObject({
       code: 'conflict',
     })

@@ -16,6 +16,7 @@ import {
 } from '../../../../src/features/money/credits/credits.store.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { bob, type CastMember, joins, parametersFor } from '../../../support/cast.ts'
+import { givesCredits } from '../../../support/credits.ts'
 import {
   type FakeBrowser,
   holdTimers,
@@ -128,14 +129,7 @@ test('with credits at 0, polling stops and a premium member is standard, an ex-p
 test('credits that were given and have run out leave the page with what the server says when it is loaded again', async () => {
   Bob = await joins(app, { brand: 'wivesnow', username: 'Given' })
   server = connectStores(Bob)
-  const lot = {
-    credits: 2,
-    source: 'grant' as const,
-    reference: 'welcome',
-    expiresAt: null,
-    at: app.clock.now(),
-  }
-  await app.transaction((trx) => grantCredits(trx, Bob.id, lot))
+  await givesCredits(app, Bob, 2)
   await opensPage()
   await spends(2)
   await pass(CREDITS_PERIOD)

@@ -3,10 +3,10 @@ import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-
 import { whereabouts } from '../../../../src/features/core/places/bearings.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
-import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { revealLocation } from '../../../../src/features/money/credits/reveal-location.contract.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import { blocks, type CastMember, joins, views, writesTo } from '../../../support/cast.ts'
+import { creditsOf, givesCredits } from '../../../support/credits.ts'
 
 withApp()
 
@@ -23,9 +23,7 @@ async function bob(credits: number, brand = 'wivesnow'): Promise<CastMember> {
     gender: 'man',
     lookingFor: ['woman'],
   })
-  const at = app.clock.now()
-  const lot = { credits, source: 'grant', reference: 'test', expiresAt: null, at } as const
-  if (credits > 0) await app.transaction((trx) => grantCredits(trx, member.id, lot))
+  if (credits > 0) await givesCredits(app, member, credits)
   return member
 }
 const reveals = (member: CastMember, other: { id: number }, key?: string) =>
@@ -34,7 +32,7 @@ const reveals = (member: CastMember, other: { id: number }, key?: string) =>
     { body: { id: other.id } },
     key === undefined ? {} : { idempotencyKey: key },
   )
-const balance = (member: CastMember) => balanceOf(app.db, member.id, app.clock.now())
+const balance = (member: CastMember) => creditsOf(app, member)
 
 describe('a location that is revealed', () => {
   test('costs what the page said, tells distance and direction, and stays open for good', async () => {

@@ -19,7 +19,6 @@ import { recordingSweepJob } from '../../../../src/features/members/messages/voi
 import { compareFiles } from '../../../../src/features/members/photos/files/files-check.server.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
-import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
 import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
@@ -39,6 +38,7 @@ import {
   worksAs,
   writesTo,
 } from '../../../support/cast.ts'
+import { creditsOf, givesCredits } from '../../../support/credits.ts'
 import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, datesFiles } from '../../../support/photos.ts'
@@ -337,16 +337,9 @@ describe('where writing costs credits', () => {
     Eve = await worksAs(app, `HeldEve${number}`)
     Ann = await joins(app, { brand: 'wivesnow', username: `HeldPays${number}` })
     Reader = await joins(app, { brand: 'wivesnow', username: `HeldPaid${number}`, gender: 'man' })
-    const lot = {
-      credits: 3,
-      source: 'grant' as const,
-      reference: 'test',
-      expiresAt: null,
-      at: app.clock.now(),
-    }
-    await app.transaction((trx) => grantCredits(trx, Ann.id, lot))
+    await givesCredits(app, Ann, 3)
   })
-  const credits = () => balanceOf(app.db, Ann.id, app.clock.now())
+  const credits = () => creditsOf(app, Ann)
   const mailed = async () =>
     (await mailsTo(app, `heldpays${number}@example.org`)).filter(({ kind }) =>
       kind.startsWith('message'),
@@ -487,14 +480,7 @@ test('a voice message and a photo that were withheld are sent after an objection
     await joins(app, { brand: 'megaflirt', username: `HeldHears${number}`, gender: 'man' }),
   ]
   Ann = Sender
-  const lot = {
-    credits: 9,
-    source: 'grant' as const,
-    reference: 'test',
-    expiresAt: null,
-    at: app.clock.now(),
-  }
-  await app.transaction((trx) => grantCredits(trx, Ann.id, lot))
+  await givesCredits(app, Ann, 9)
   await writes(Ann, Other, BEGS)
   const [voice, photo] = [new FormData(), new FormData()]
   for (const form of [voice, photo]) form.set('id', String(Other.id))
