@@ -189,6 +189,12 @@ export function refusedWith(call: Promise<unknown>): Promise<CallError | null> {
   )
 }
 
+/** What a call is refused with whose time is over, in these words. */
+export const conflict = (words: RegExp) => ({
+  code: 'conflict',
+  message: expect.stringMatching(words) as string,
+})
+
 type Known = { id: number }
 
 /** What no call says or changes of somebody. */

@@ -247,6 +247,8 @@ export const writesTo = (
 
 export const chatOf = (who: Visitor, { id }: Known) => who.calls(chatMessages, { query: { id } })
 
+export const messagesOf = async (who: Visitor, other: Known) => (await chatOf(who, other)).messages
+
 export const likes = (
   who: Visitor,
   { id }: Known,

@@ -1,6 +1,7 @@
 import type { Given } from '../../src/api/contract.ts'
 import { saveTicket } from '../../src/features/guests/help/tickets.contract.ts'
 import { getTickets, type Ticket } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
+import { DAY, later } from '../../src/lib/clock.ts'
 import type { TestApp, Visitor } from './app.ts'
 
 type Question = { message?: string; subject?: string; email?: string }
@@ -34,3 +35,11 @@ export async function ticketsSeen(visitor: Visitor, query: Given<typeof getTicke
   }
   return { ...list, tickets }
 }
+
+/** A ticket whose answer is so many days old. */
+export const closedFor = ({ db, clock }: TestApp, id: number, days: number) =>
+  db
+    .updateTable('tickets')
+    .set({ closed_at: later(clock.now(), -days * DAY) })
+    .where('id', '=', id)
+    .execute()

@@ -4,7 +4,13 @@ import { ruleIds } from '../../../../src/features/core/rules/rules.ts'
 import { agingJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, runJob, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, chatOf, joins, writesTo } from '../../../support/cast.ts'
+import {
+  becomesPremium,
+  type CastMember,
+  joins,
+  messagesOf,
+  writesTo,
+} from '../../../support/cast.ts'
 
 withApp()
 let Ann: CastMember
@@ -32,8 +38,6 @@ async function writes(from: CastMember, to: CastMember, body: string) {
   app.clock.advance(SECOND)
   return writesTo(from, to, body, { isSure: 'yes' })
 }
-const reads = async (reader: CastMember, other: CastMember) =>
-  (await chatOf(reader, other)).messages
 const hits = (member: CastMember) =>
   app.db
     .selectFrom('rule_hits')
@@ -47,9 +51,9 @@ describe('the same words to several people', () => {
   test('warn the fifth of them, slow their sender down in words, and end after an hour', async () => {
     for (const [index, to] of people.slice(0, 5).entries())
       await writes(Ann, to, COPY.replace('dear', `Number ${index}`))
-    expect(await reads(people[3] as CastMember, Ann)).toMatchObject([{ warning: null }])
+    expect(await messagesOf(people[3] as CastMember, Ann)).toMatchObject([{ warning: null }])
     await becomesPremium(app, people[4] as CastMember)
-    expect(await reads(people[4] as CastMember, Ann)).toMatchObject([
+    expect(await messagesOf(people[4] as CastMember, Ann)).toMatchObject([
       { warning: expect.stringMatching('the same words') },
     ])
     expect(await hits(Ann)).toMatchObject([
@@ -106,7 +110,7 @@ describe('the same words to several people', () => {
     for (const to of people.slice(0, 6)) await writes(Ann, to, COPY)
     expect(await hits(Ann)).toMatchObject([{ rule: 'copies', shadow: true, times: 2 }])
     await becomesPremium(app, people[4] as CastMember)
-    expect(await reads(people[4] as CastMember, Ann)).toMatchObject([{ warning: null }])
+    expect(await messagesOf(people[4] as CastMember, Ann)).toMatchObject([{ warning: null }])
   })
 
   test('of three accounts are recorded in shadow', async () => {

@@ -31,6 +31,7 @@ import {
   chatOf,
   inboxOf,
   joins,
+  messagesOf,
   worksAs,
   writesTo,
 } from '../../../support/cast.ts'
@@ -79,8 +80,6 @@ async function sends({ photo, key, rules = PHOTO_RULES, from = Bob, to = Ann.id 
   app.clock.advance(2 * SECOND)
   return from.calls(sendChatPhoto, { form }, key === undefined ? {} : { idempotencyKey: key })
 }
-const bubbles = async (reader: CastMember, other: CastMember) =>
-  (await chatOf(reader, other)).messages
 const inbox = async (reader: CastMember) => inboxOf(reader, { show: 'all' })
 const writes = (from: CastMember, to: CastMember, body: string, replyTo?: number) =>
   writesTo(from, to, body, { replyTo })
@@ -160,13 +159,13 @@ describe('a photo in a chat', () => {
       photo: { isHeld: true, image: { width: 272, height: 363 } },
     })
     expect(currentCredits).toBe(4)
-    expect(await bubbles(Bob, Ann)).toEqual([message])
+    expect(await messagesOf(Bob, Ann)).toEqual([message])
     // Of the other: no message, no row, no count, no hint.
-    expect(await bubbles(Ann, Bob)).toEqual([])
+    expect(await messagesOf(Ann, Bob)).toEqual([])
     expect(await inbox(Ann)).toEqual(before)
     expect(await events(Ann)).toEqual(told)
     await judged('approve')
-    const [there, ...more] = await bubbles(Ann, Bob)
+    const [there, ...more] = await messagesOf(Ann, Bob)
     expect(more).toEqual([])
     expect(there).toMatchObject({ isMine: false, body: '', photo: { isHeld: false } })
     expect((await inbox(Ann)).conversations[0]).toMatchObject({
@@ -174,7 +173,7 @@ describe('a photo in a chat', () => {
       snippet: { text: 'Photo', isMine: false },
     })
     expect((await events(Ann)).some((event) => event.includes('"message"'))).toBe(true)
-    expect(await bubbles(Bob, Ann)).toMatchObject([{ id: there?.id, photo: { isHeld: false } }])
+    expect(await messagesOf(Bob, Ann)).toMatchObject([{ id: there?.id, photo: { isHeld: false } }])
     // It is in no profile.
     const photos = await app.db
       .selectFrom('photos')
@@ -188,30 +187,30 @@ describe('a photo in a chat', () => {
   test('arrives after what was written meanwhile, as any message does', async () => {
     await sends()
     await writes(Bob, Ann, 'Have you got it?')
-    expect((await bubbles(Bob, Ann)).map(({ kind }) => kind)).toEqual(['photo', 'text'])
-    expect((await bubbles(Ann, Bob)).map(({ kind }) => kind)).toEqual(['text'])
+    expect((await messagesOf(Bob, Ann)).map(({ kind }) => kind)).toEqual(['photo', 'text'])
+    expect((await messagesOf(Ann, Bob)).map(({ kind }) => kind)).toEqual(['text'])
     await judged('approve')
     for (const [reader, other] of [
       [Bob, Ann],
       [Ann, Bob],
     ] as const)
-      expect((await bubbles(reader, other)).map(({ kind }) => kind)).toEqual(['text', 'photo'])
+      expect((await messagesOf(reader, other)).map(({ kind }) => kind)).toEqual(['text', 'photo'])
     expect((await inbox(Ann)).conversations[0]?.unread).toBe(2)
   })
 
   test('refused, it is not sent on: its sender reads why, and has the credit back, once', async () => {
     await sends()
     await judged('contact')
-    const [one] = await bubbles(Bob, Ann)
+    const [one] = await messagesOf(Bob, Ann)
     expect(one).toMatchObject({
       body: 'It was not sent on. The photo gives away an address or a number, or advertises something.',
       photo: { isHeld: true, large: null },
     })
-    expect(await bubbles(Ann, Bob)).toEqual([])
+    expect(await messagesOf(Ann, Bob)).toEqual([])
     expect(await credits()).toBe(5)
     await removes(Bob, one?.id ?? 0)
     expect(await credits()).toBe(5)
-    expect(await bubbles(Bob, Ann)).toEqual([])
+    expect(await messagesOf(Bob, Ann)).toEqual([])
     expect(await files()).toEqual([])
   })
 
@@ -230,7 +229,7 @@ describe('a photo in a chat', () => {
     const both = await Promise.all([sends({ photo, key: 'one' }), sends({ photo, key: 'one' })])
     expect(both[0].message.id).toBe(both[1].message.id)
     expect((await sends({ photo, key: 'one' })).message.id).toBe(both[0].message.id)
-    expect(await bubbles(Bob, Ann)).toHaveLength(1)
+    expect(await messagesOf(Bob, Ann)).toHaveLength(1)
     expect(await credits()).toBe(4)
     expect(await files()).toHaveLength(2)
     await expect(sends({ key: 'one', photo: await drawnPhoto(7) })).rejects.toMatchObject({
@@ -305,14 +304,14 @@ describe('its addresses', () => {
     const stranger = await joins(app, { brand: 'wivesnow', username: `ChatThird${number}` })
     for (const who of [Ann, stranger, null]) expect((await look(sender, who)).status).toBe(404)
     await judged('approve')
-    const [there] = await bubbles(Ann, Bob)
+    const [there] = await messagesOf(Ann, Bob)
     const hers = there?.photo?.large ?? ''
     expect((await look(hers, Ann)).headers.get('Cache-Control')).toBe('private, no-cache')
     expect((await look(hers, Ann)).status).toBe(200)
     for (const who of [Bob, stranger, null]) expect((await look(hers, who)).status).toBe(404)
     // On the other brand, and a day later, it is another address; the same one within the day.
     expect((await look(hers.replace('wivesnow', 'adultcrush'), Ann)).status).toBe(404)
-    expect((await bubbles(Ann, Bob))[0]?.photo?.large).toBe(hers)
+    expect((await messagesOf(Ann, Bob))[0]?.photo?.large).toBe(hers)
     await blocks(Ann, Bob)
     expect((await look(hers, Ann)).status).toBe(404)
     expect((await look(sender, Bob)).status).toBe(404)
@@ -324,7 +323,7 @@ describe('its addresses', () => {
     expect((await look(first, Bob)).status).toBe(404)
     await sends({ photo: await drawnPhoto(3) })
     await judged('approve')
-    const there = (await bubbles(Ann, Bob))[0]
+    const there = (await messagesOf(Ann, Bob))[0]
     await removes(Bob, there?.id ?? 0)
     expect((await look(there?.photo?.large ?? '', Ann)).status).toBe(404)
   })
@@ -341,8 +340,8 @@ describe('while it waits', () => {
     expect(await openTasks()).toEqual([])
     expect(await files()).toEqual([])
     expect(await credits()).toBe(5)
-    expect(await bubbles(Bob, Ann)).toEqual([])
-    expect(await bubbles(Ann, Bob)).toEqual([])
+    expect(await messagesOf(Bob, Ann)).toEqual([])
+    expect(await messagesOf(Ann, Bob)).toEqual([])
     await expect(removes(Bob, message.id)).rejects.toMatchObject({ code: 'notFound' })
   })
 
@@ -351,7 +350,7 @@ describe('while it waits', () => {
     await says(await held(), 'approve')
     await removes(Bob, message.id)
     await takesEffect()
-    expect(await bubbles(Ann, Bob)).toEqual([])
+    expect(await messagesOf(Ann, Bob)).toEqual([])
     expect(await credits()).toBe(5)
   })
 
@@ -361,7 +360,7 @@ describe('while it waits', () => {
     app.clock.advance(UNDO_FOR)
     const [taken] = await Promise.allSettled([removes(Bob, message.id), run(decisionJob)])
     const isTaken = taken.status === 'fulfilled'
-    expect(await bubbles(Ann, Bob)).toHaveLength(isTaken ? 0 : 1)
+    expect(await messagesOf(Ann, Bob)).toHaveLength(isTaken ? 0 : 1)
     expect(await credits()).toBe(isTaken ? 5 : 4)
   })
 
@@ -389,8 +388,8 @@ describe('while it waits', () => {
     await acts(Ann, Bob, 'unlike')
     await says(task, 'approve')
     await takesEffect()
-    expect(await bubbles(Ann, Bob)).toEqual([])
-    expect(await bubbles(Bob, Ann)).toMatchObject([
+    expect(await messagesOf(Ann, Bob)).toEqual([])
+    expect(await messagesOf(Bob, Ann)).toMatchObject([
       {
         body: expect.stringContaining('people with whom you have a match'),
         photo: { large: null },
@@ -400,7 +399,7 @@ describe('while it waits', () => {
     await run(chatPhotoSweepJob)
     app.clock.advance(8 * DAY)
     await run(chatPhotoJob)
-    expect(await bubbles(Bob, Ann)).toEqual([])
+    expect(await messagesOf(Bob, Ann)).toEqual([])
     await datesFiles(app)
     await run(chatPhotoSweepJob)
     expect(await files()).toEqual([])
@@ -441,17 +440,17 @@ describe('once it is there', () => {
   const arrives = async () => {
     await sends()
     await judged('approve')
-    const id = (await bubbles(Ann, Bob)).at(-1)?.id ?? 0
+    const id = (await messagesOf(Ann, Bob)).at(-1)?.id ?? 0
     return id
   }
 
   test('it is answered, and quoted as a photo; deleted for both, the quote says so', async () => {
     const id = await arrives()
     await writes(Ann, Bob, 'Lovely', id)
-    expect((await bubbles(Bob, Ann)).at(-1)?.replyTo).toMatchObject({ id, text: 'Photo' })
+    expect((await messagesOf(Bob, Ann)).at(-1)?.replyTo).toMatchObject({ id, text: 'Photo' })
     await removes(Bob, id)
-    expect((await bubbles(Ann, Bob)).map(({ kind }) => kind)).toEqual(['deleted', 'text'])
-    expect((await bubbles(Ann, Bob)).at(-1)?.replyTo?.text).toBe('This message was deleted')
+    expect((await messagesOf(Ann, Bob)).map(({ kind }) => kind)).toEqual(['deleted', 'text'])
+    expect((await messagesOf(Ann, Bob)).at(-1)?.replyTo?.text).toBe('This message was deleted')
     expect((await inbox(Ann)).conversations[0]?.unread).toBe(0)
     expect(await files()).toEqual([])
     expect(await credits()).toBe(4)
@@ -487,7 +486,7 @@ describe('once it is there', () => {
     await run(photoSweepJob)
     await run(chatPhotoSweepJob)
     expect(await files()).toHaveLength(2)
-    expect((await look((await bubbles(Ann, Bob))[0]?.photo?.large ?? '', Ann)).status).toBe(200)
+    expect((await look((await messagesOf(Ann, Bob))[0]?.photo?.large ?? '', Ann)).status).toBe(200)
     expect(id).toBeGreaterThan(0)
   })
 })
@@ -501,7 +500,7 @@ describe('a picture that a list knows', () => {
       .select(['pdq', 'sha256'])
       .where('account_id', '=', Bob.id)
       .executeTakeFirstOrThrow()
-    await removes(Bob, (await bubbles(Bob, Ann))[0]?.id ?? 0)
+    await removes(Bob, (await messagesOf(Bob, Ann))[0]?.id ?? 0)
     await app.db
       .insertInto('hash_table')
       .values({

@@ -9,7 +9,7 @@ import { calmWarning } from '../../../../src/features/members/messages/writing/q
 import { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { app, setsProfile, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, chatOf, joins } from '../../../support/cast.ts'
+import { becomesPremium, type CastMember, joins, messagesOf } from '../../../support/cast.ts'
 import { givesCredits } from '../../../support/credits.ts'
 import { tone } from '../../../support/sounds.ts'
 
@@ -42,8 +42,6 @@ function writes(
     idempotencyKey ? { idempotencyKey } : {},
   )
 }
-const reads = async (reader: CastMember, other: CastMember) =>
-  (await chatOf(reader, other)).messages
 const calms = (member: CastMember, messageId: number) =>
   member.calls(calmWarning, { body: { messageId } })
 const counts = async () => {
@@ -62,7 +60,7 @@ describe('a message that a rule fits', () => {
       code: 'areYouSure',
       message: messageRules.money.question,
     })
-    expect(await reads(Ben, Ann)).toEqual([])
+    expect(await messagesOf(Ben, Ann)).toEqual([])
     expect(
       await app.db
         .selectFrom('conversations')
@@ -73,19 +71,19 @@ describe('a message that a rule fits', () => {
     const rows = await app.db.selectFrom('message_questions').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('Friday')
     for (let tries = 0; tries < 2; tries += 1) await writes(Ann, Ben, MONEY, 'yes', 'key-1')
-    expect(await reads(Ben, Ann)).toHaveLength(1)
+    expect(await messagesOf(Ben, Ann)).toHaveLength(1)
     expect(await counts()).toMatchObject({ 'money asked': 1 })
   })
 
   test('carries a warning for its recipient alone, until they are fine with it', async () => {
     const { message } = await writes(Ann, Ben, MONEY, 'yes')
     expect(message.warning).toBeNull()
-    expect(await reads(Ann, Ben)).toMatchObject([{ warning: null }])
-    expect(await reads(Ben, Ann)).toMatchObject([{ warning: messageRules.money.warning }])
+    expect(await messagesOf(Ann, Ben)).toMatchObject([{ warning: null }])
+    expect(await messagesOf(Ben, Ann)).toMatchObject([{ warning: messageRules.money.warning }])
     await expect(calms(Ann, message.id)).rejects.toMatchObject({ code: 'notFound' })
     const { next } = await calms(Ben, message.id)
     expect(next).toBe(`/messages?with=${Ann.id}#newest`)
-    expect(await reads(Ben, Ann)).toMatchObject([{ warning: null }])
+    expect(await messagesOf(Ben, Ann)).toMatchObject([{ warning: null }])
     const fine = (await counts())['money fine']
     await calms(Ben, message.id)
     expect((await counts())['money fine']).toBe(fine)
@@ -111,9 +109,9 @@ describe('a message that a rule fits', () => {
   test('in a hidden message says nothing before it is revealed', async () => {
     const poor = await joins(app, { brand: 'adultcrush', username: `Poor${number}` })
     const { message } = await writes(Ann, poor, MONEY, 'yes')
-    expect(await reads(poor, Ann)).toMatchObject([{ isMasked: true, warning: null }])
+    expect(await messagesOf(poor, Ann)).toMatchObject([{ isMasked: true, warning: null }])
     await poor.calls(revealMessage, { body: { messageId: message.id } })
-    expect(await reads(poor, Ann)).toMatchObject([
+    expect(await messagesOf(poor, Ann)).toMatchObject([
       { isMasked: false, warning: messageRules.money.warning },
     ])
   })
@@ -128,7 +126,7 @@ describe('to leave for another place', () => {
     for (let n = 0; n < FIRST_MESSAGES; n += 1)
       await writes(n % 2 === 0 ? Ann : Ben, n % 2 === 0 ? Ben : Ann, `A word, number ${n}`)
     expect((await writes(Ann, Ben, ELSEWHERE)).message.body).toBe(ELSEWHERE)
-    expect((await reads(Ben, Ann)).at(-1)).toMatchObject({ body: ELSEWHERE, warning: null })
+    expect((await messagesOf(Ben, Ann)).at(-1)).toMatchObject({ body: ELSEWHERE, warning: null })
     await expect(writes(Ann, Ben, MONEY)).rejects.toMatchObject({ code: 'areYouSure' })
   })
 })
@@ -138,7 +136,7 @@ test('two tabs that say yes at the same moment with one key send one message', a
     writes(Ann, Ben, MONEY, 'yes', 'both'),
     writes(Ann, Ben, MONEY, 'yes', 'both'),
   ])
-  expect(await reads(Ben, Ann)).toHaveLength(1)
+  expect(await messagesOf(Ben, Ann)).toHaveLength(1)
 })
 
 test('the words of a voice message are asked about, before anything is stored', async () => {
@@ -156,9 +154,9 @@ test('the words of a voice message are asked about, before anything is stored', 
     return Mia.calls(sendVoice, { form })
   }
   await expect(says('')).rejects.toMatchObject({ code: 'areYouSure' })
-  expect(await reads(Max, Mia)).toEqual([])
+  expect(await messagesOf(Max, Mia)).toEqual([])
   await says('yes')
-  expect(await reads(Max, Mia)).toMatchObject([
+  expect(await messagesOf(Max, Mia)).toMatchObject([
     { kind: 'voice', warning: messageRules.money.warning },
   ])
 })
@@ -168,9 +166,9 @@ test('an opener to ten is asked about before anybody gets it', async () => {
   const sends = (isSure?: 'yes') =>
     Ann.calls(sendMagicMessage, { body: { body: ELSEWHERE, isSure } })
   await expect(sends()).rejects.toMatchObject({ code: 'areYouSure' })
-  expect(await reads(Ben, Ann)).toEqual([])
+  expect(await messagesOf(Ben, Ann)).toEqual([])
   await sends('yes')
-  expect(await reads(Ben, Ann)).toMatchObject([
+  expect(await messagesOf(Ben, Ann)).toMatchObject([
     { kind: 'magic', warning: messageRules.elsewhere.warning },
   ])
 })
@@ -195,5 +193,5 @@ test('a form without script is asked as well, and sends with its second button',
     status: 303,
     to: `/messages?with=${Ben.id}#newest`,
   })
-  expect(await reads(Ben, Ann)).toHaveLength(1)
+  expect(await messagesOf(Ben, Ann)).toHaveLength(1)
 })

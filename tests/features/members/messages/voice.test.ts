@@ -29,9 +29,9 @@ import {
   asStaff,
   blocks,
   type CastMember,
-  chatOf,
   inboxOf,
   joins,
+  messagesOf,
   reportsMember,
 } from '../../../support/cast.ts'
 import { creditsOf, givesCredits } from '../../../support/credits.ts'
@@ -63,8 +63,6 @@ function says(
   app.clock.advance(SECOND)
   return from.calls(sendVoice, { form }, key === undefined ? {} : { idempotencyKey: key })
 }
-const reads = async (reader: CastMember, other: CastMember) =>
-  (await chatOf(reader, other)).messages
 const inbox = async (member: CastMember, q = '') => (await inboxOf(member, { q })).conversations
 const balance = (member: CastMember) => creditsOf(app, member)
 const files = async () => {
@@ -124,7 +122,7 @@ describe('a voice message', () => {
       voice: { seconds: 12 },
     })
     expect(currentCredits).toBe(2)
-    expect(await reads(Mia, Ben)).toMatchObject([
+    expect(await messagesOf(Mia, Ben)).toMatchObject([
       {
         id: message.id,
         isMine: false,
@@ -208,8 +206,8 @@ describe('the sound', () => {
     const Eva = await joins(app, { brand: 'megaflirt', username: 'Eva' })
     await says(Ben, Mia)
     const [his, hers] = [
-      (await reads(Ben, Mia)).at(-1)?.voice?.src ?? '',
-      (await reads(Mia, Ben)).at(-1)?.voice?.src ?? '',
+      (await messagesOf(Ben, Mia)).at(-1)?.voice?.src ?? '',
+      (await messagesOf(Mia, Ben)).at(-1)?.voice?.src ?? '',
     ]
     const answer = await hears(Mia, hers)
     expect([
@@ -225,7 +223,7 @@ describe('the sound', () => {
   })
 
   test('is sent in the parts that a player asks for', async () => {
-    const src = (await reads(Mia, Ben)).at(-1)?.voice?.src ?? ''
+    const src = (await messagesOf(Mia, Ben)).at(-1)?.voice?.src ?? ''
     const whole = Buffer.from(await (await hears(Mia, src)).arrayBuffer())
     const part = await hears(Mia, src, { Range: 'bytes=100-199' })
     expect([part.status, part.headers.get('Content-Range')]).toEqual([
@@ -249,7 +247,7 @@ describe('the sound', () => {
     ]
     await givesCredits(app, Tom, 2)
     await says(Tom, Ann)
-    const src = (await reads(Ann, Tom)).at(-1)?.voice?.src ?? ''
+    const src = (await messagesOf(Ann, Tom)).at(-1)?.voice?.src ?? ''
     await blocks(Ann, Tom)
     expect((await hears(Ann, src)).status).toBe(404)
     await expect(says(Tom, Ann)).rejects.toMatchObject({ code: 'unavailable' })
@@ -262,9 +260,9 @@ describe('where text is masked', () => {
     await givesCredits(app, Ben, 1)
     const Ada = await joins(app, { brand: 'adultcrush', username: 'Ada' })
     const { message } = await says(Ben, Ada, { transcript: 'The old bridge' })
-    expect(await reads(Ada, Ben)).toMatchObject([{ isMasked: true, voice: null }])
+    expect(await messagesOf(Ada, Ben)).toMatchObject([{ isMasked: true, voice: null }])
     expect((await inbox(Ada))[0]?.snippet).toMatchObject({ isMasked: true })
-    expect(JSON.stringify([await reads(Ada, Ben), await inbox(Ada)])).not.toMatch(
+    expect(JSON.stringify([await messagesOf(Ada, Ben), await inbox(Ada)])).not.toMatch(
       /bridge|voice\.mp3/,
     )
     expect(await inbox(Ada, 'bridge')).toHaveLength(0)
@@ -373,7 +371,7 @@ describe('with the same key', () => {
     const before = (await files()).length
     const sent = await Promise.all(Array.from({ length: 5 }, () => says(Max, Zoe, { key: 'once' })))
     expect(new Set(sent.map(({ message }) => message.id)).size).toBe(1)
-    expect(await reads(Zoe, Max)).toHaveLength(1)
+    expect(await messagesOf(Zoe, Max)).toHaveLength(1)
     expect(await balance(Max)).toBe(4)
     expect(await files()).toHaveLength(before + 1)
     await expect(
@@ -395,7 +393,10 @@ describe('with the same key', () => {
     sent.push(await says(Max, Zoe, once))
     expect(new Set(sent.map(({ message }) => message.id)).size).toBe(1)
     await says(Max, Zoe, { ...once, transcript: 'In other words' })
-    expect((await reads(Zoe, Max)).map(({ body }) => body)).toEqual(['In words', 'In other words'])
+    expect((await messagesOf(Zoe, Max)).map(({ body }) => body)).toEqual([
+      'In words',
+      'In other words',
+    ])
     expect(await balance(Max)).toBe(3)
   })
 
@@ -434,7 +435,7 @@ test('a voice message that goes with a report is heard by whoever holds its task
   ]
   await givesCredits(app, Zoe, 5)
   await says(Zoe, Ben)
-  const [message] = await reads(Ben, Zoe)
+  const [message] = await messagesOf(Ben, Zoe)
   const sound = Buffer.from(await (await hears(Ben, message?.voice?.src ?? '')).arrayBuffer())
   const isKept = async () =>
     (await app.db.selectFrom('photo_holds').select('key').execute()).length === 1

@@ -6,7 +6,15 @@ import { getMemberFile } from '../../../../src/features/staff/members/member-fil
 import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { lateActJob } from '../../../../src/features/staff/members/waiting-acts.server.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { accountOf, app, runJob, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
+import {
+  accountOf,
+  app,
+  conflict,
+  runJob,
+  setsAccount,
+  type Visitor,
+  withApp,
+} from '../../../support/app.ts'
 import {
   asStaff,
   type CastMember,
@@ -88,10 +96,6 @@ const kept = () =>
     .orderBy('id')
     .execute()
 const stranger = () => app.visitor('adultcrush', { ip: `198.51.100.${number}` })
-const conflict = (words: RegExp) => ({
-  code: 'conflict',
-  message: expect.stringMatching(words) as string,
-})
 const wrong = (field: string, words: RegExp) => ({
   errors: [{ field, message: expect.stringMatching(words) as string }],
 })

@@ -11,7 +11,7 @@ import { reportedRefund } from '../../../../src/features/money/orders/refunds.sq
 import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
-import { runJob } from '../../../support/app.ts'
+import { conflict, runJob } from '../../../support/app.ts'
 import { type CastMember, joins, parametersFor, worksAs } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { paysAt, type Shop, startShop } from '../../../support/sandbox.ts'
@@ -90,10 +90,6 @@ const mails = async ({ member }: Buyer) =>
 const waiting = async () => (await approvalsFor(Lea)).approvals.at(-1)
 const decides = (id: number, outcome: 'approved' | 'refused' = 'approved', by = Lea) =>
   answersApproval(by, 'act', id, outcome)
-const conflict = (words: RegExp) => ({
-  code: 'conflict',
-  message: expect.stringMatching(words) as string,
-})
 const field = (name: string, words: RegExp) =>
   expect.objectContaining({
     errors: [

@@ -9,7 +9,7 @@ import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts
 import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
+import { app, conflict, setsAccount, withApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, givesRoles, joins, worksAs } from '../../../support/cast.ts'
 import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
 import { mailsTo } from '../../../support/mail.ts'
@@ -61,10 +61,6 @@ const logged = async (action: string, who: CastMember) =>
       .orderBy('id')
       .execute()
   ).map(({ by, details }) => [by, details])
-const conflict = (words: RegExp) => ({
-  code: 'conflict',
-  message: expect.stringMatching(words) as string,
-})
 
 async function subscribes(who: CastMember): Promise<void> {
   const { order } = await startsOrder(who, 'ac-month')

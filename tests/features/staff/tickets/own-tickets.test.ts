@@ -5,13 +5,13 @@ import {
 } from '../../../../src/features/guests/help/own-tickets.contract.ts'
 import { ticketPicturePath } from '../../../../src/features/guests/help/ticket-pictures.ts'
 import { actOnTicket } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
-import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
+import { HOUR } from '../../../../src/lib/clock.ts'
 import { forgetActs } from '../../../support/acts.ts'
 import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, storedFiles } from '../../../support/photos.ts'
-import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
+import { asksSupport, closedFor, ticketsSeen } from '../../../support/tickets.ts'
 
 /** A member says more on a ticket of their own, on the site, as by mail. */
 
@@ -44,12 +44,6 @@ const adds = (
 }
 const acts = (body: Record<string, unknown>) =>
   people.eve.calls(actOnTicket, { body: body as never })
-const closedFor = (id: number, days: number) =>
-  app.db
-    .updateTable('tickets')
-    .set({ closed_at: later(app.clock.now(), -days * DAY) })
-    .where('id', '=', id)
-    .execute()
 const open = async () =>
   (await ticketsSeen(people.eve)).tickets.map(({ id, replies }) => ({
     id,
@@ -97,7 +91,7 @@ describe('an answer to support on the site', () => {
   test('to what was closed long ago is a new ticket that goes on with it', async () => {
     const id = await asksSupport(app, people.alice)
     await acts({ act: 'close', id })
-    await closedFor(id, 31)
+    await closedFor(app, id, 31)
     const { number, tickets } = await adds(people.alice, id, 'Now it is back.', {
       files: [await aPhoto()],
     })

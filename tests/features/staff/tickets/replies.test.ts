@@ -13,7 +13,7 @@ import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts
 import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { mailsIn, type SentMail } from '../../../support/reply-mails.ts'
-import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
+import { asksSupport, closedFor, ticketsSeen } from '../../../support/tickets.ts'
 
 /**
  * Answering a mail of support in one's mail program: it lands in the ticket, by a real SMTP
@@ -40,14 +40,6 @@ beforeEach(async () => {
   await forgetActs(app.db)
   for (const person of [people.eve, people.finn]) await asStaff(app, person)
 })
-
-/** As if the ticket had been closed so many days ago. */
-const closedFor = (id: number, days: number) =>
-  app.db
-    .updateTable('tickets')
-    .set({ closed_at: later(app.clock.now(), -days * DAY) })
-    .where('id', '=', id)
-    .execute()
 
 const asks = (visitor: Visitor, message?: string) =>
   asksSupport(app, visitor, message === undefined ? {} : { message })
@@ -152,7 +144,7 @@ describe('an answer by mail', () => {
       [form.replaceAll('\r', ''), '-- \nAlice\nPS: blue'.replace('-- ', '--')],
       ['It is now alice@example.org:', ''],
     ])
-    await closedFor(id, 31)
+    await closedFor(app, id, 31)
     expect(await mails(await addressFor(), { body: 'Again.\r\n-- \r\nAlice' })).toMatch(/^250/)
     expect((await queue())[0]).toMatchObject({
       message: 'Again.',
@@ -347,10 +339,10 @@ describe('a ticket closed', () => {
     const id = await asks(people.alice)
     await answers(people.eve, id)
     const to = await addressFor()
-    await closedFor(id, 29)
+    await closedFor(app, id, 29)
     await mails(to, { body: 'Within a month.' })
     await closes(id)
-    await closedFor(id, 30)
+    await closedFor(app, id, 30)
     await Promise.all(
       [1, 2].map(() => mails(to, { id: '<late@mail.example>', body: 'Long after.' })),
     )

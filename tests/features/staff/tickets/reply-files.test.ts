@@ -10,7 +10,7 @@ import { alice, asStaff, bob, type CastMember, eve } from '../../../support/cast
 import { mailsTo } from '../../../support/mail.ts'
 import { aPhoto, drawnPhoto, storedFiles } from '../../../support/photos.ts'
 import { mailsIn, type SentMail } from '../../../support/reply-mails.ts'
-import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
+import { asksSupport, closedFor, ticketsSeen } from '../../../support/tickets.ts'
 
 /** Files that come with an answer by mail: pictures are kept, anything else is left out. */
 
@@ -32,13 +32,6 @@ beforeEach(async () => {
 
 const mails = (to: string, sent: SentMail = {}) => mailsIn(port, to, sent)
 const asks = (visitor: Visitor) => asksSupport(app, visitor)
-/** As if the ticket had been closed so many days ago. */
-const closedFor = (id: number, days: number) =>
-  app.db
-    .updateTable('tickets')
-    .set({ closed_at: later(app.clock.now(), -days * DAY) })
-    .where('id', '=', id)
-    .execute()
 async function queue() {
   await asStaff(app, people.eve)
   return (await ticketsSeen(people.eve)).tickets
@@ -121,7 +114,7 @@ test('files of a guest are kept as well, and pictures alone without a word', asy
 test('files that are pictures alone begin a new ticket where the old one was closed long ago', async () => {
   const id = await asks(people.alice)
   const to = await addressFor()
-  await closedFor(id, 31)
+  await closedFor(app, id, 31)
   const pair = letter('', { bytes: await aPhoto() }, { bytes: 'words', head: pdf })
   expect(await mails(to, pair)).toMatch(/^250/)
   expect((await queue())[0]).toMatchObject({
