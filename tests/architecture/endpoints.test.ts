@@ -19,9 +19,9 @@ const declared = (
       const module = (await import(
         pathToFileURL(join(import.meta.dirname, '..', '..', file)).href
       )) as Record<string, unknown>
-      return Object.values(module)
-        .filter(isEndpoint)
-        .map((endpoint) => ({ file, endpoint }))
+      return Object.entries(module).flatMap(([exported, endpoint]) =>
+        isEndpoint(endpoint) ? [{ file, exported, endpoint }] : [],
+      )
     }),
   )
 ).flat()
@@ -89,9 +89,9 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
   }
 })
 
-describe.each(declared.map(({ file, endpoint }) => ({ name: nameOf(endpoint), file, endpoint })))(
+describe.each(declared.map((one) => ({ name: nameOf(one.endpoint), ...one })))(
   '$name ($file)',
-  ({ endpoint }) => {
+  ({ exported, endpoint }) => {
     test('is in openapi.json, with each of its errors', () => {
       const operation = document.paths[endpoint.path]?.[endpoint.method] as {
         summary: string
@@ -110,8 +110,9 @@ describe.each(declared.map(({ file, endpoint }) => ({ name: nameOf(endpoint), fi
       )
     })
 
-    test('is asked by its path in a test of features, api or attacks', () => {
-      expect(pathAsAsked(endpoint.path).test(tested)).toBe(true)
+    test('is asked, by its path or its contract, in a test of features, api or attacks', () => {
+      const called = new RegExp(String.raw`\.calls\(\s*${exported}\b`)
+      expect(pathAsAsked(endpoint.path).test(tested) || called.test(tested)).toBe(true)
     })
 
     test('changes something only as a POST, save the GETs that the specification names', () => {
