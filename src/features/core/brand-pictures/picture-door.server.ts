@@ -1,16 +1,11 @@
 import type { Door } from '../../../api/door.ts'
+import { ALWAYS, nothing } from '../../../api/media-answers.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { DAY, SECOND } from '../../../lib/clock.ts'
 import { type Host, originOf } from '../../../sites/hosts.ts'
 import { brandPicturesById, brandPicturesThatExist } from './brand-pictures.sql.ts'
 import { brandPictureName, brandPicturePath, readBrandPicturePath } from './brand-pictures.ts'
 
-const ALWAYS = {
-  'Cross-Origin-Resource-Policy': 'same-site',
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'Referrer-Policy': 'no-referrer',
-}
 /** What an address shows never changes; a picture that is removed is kept nowhere for longer. */
 const KEPT = `public, max-age=${(30 * DAY) / SECOND}, immutable`
 
@@ -70,12 +65,5 @@ async function showWay(
       Location: originOf('media', host, address) + brandPicturePath(picture.key),
       'Cache-Control': 'no-store',
     },
-  })
-}
-
-function nothing(): Response {
-  return new Response('Not found\n', {
-    status: 404,
-    headers: { ...ALWAYS, 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
   })
 }

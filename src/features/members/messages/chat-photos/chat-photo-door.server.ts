@@ -1,7 +1,8 @@
 import type { Door } from '../../../../api/door.ts'
+import { ALWAYS, nothing } from '../../../../api/media-answers.ts'
 import type { Services } from '../../../../api/services.server.ts'
 import type { Brand } from '../../../../sites/site.ts'
-import { ALWAYS, fileFor, nothing } from '../../photos/files/media.server.ts'
+import { fileFor } from '../../photos/files/media.server.ts'
 import { maySeeChatPhoto } from './chat-photo-files.sql.ts'
 import { readChatPhotoName } from './chat-photos.ts'
 

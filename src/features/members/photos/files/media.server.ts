@@ -1,4 +1,5 @@
 import type { Door } from '../../../../api/door.ts'
+import { ALWAYS, nothing } from '../../../../api/media-answers.ts'
 import { memberOf } from '../../../../api/member.server.ts'
 import type { Services } from '../../../../api/services.server.ts'
 import { sessionToken } from '../../../../api/session-cookie.server.ts'
@@ -9,13 +10,6 @@ import { isSignedFor } from './addresses.server.ts'
 import { maySee, maySeeOriginal, originalSeenBy, photoSeenBy } from './media.sql.ts'
 import { readOrStandIn } from './stand-ins.server.ts'
 
-/** Headers of every media response: browsers must treat it as an image of our own pages only. */
-export const ALWAYS = {
-  'Cross-Origin-Resource-Policy': 'same-site',
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'Referrer-Policy': 'no-referrer',
-}
 /**
  * For an hour without asking, then asked for again: whoever was blocked meanwhile gets it no more.
  */
@@ -122,11 +116,4 @@ export const mediaDoor: Door = {
   role: 'media',
   isAt: () => true,
   open: (services, { request, host }) => serveMedia(services, request, host.brand),
-}
-
-export function nothing(): Response {
-  return new Response('Not found\n', {
-    status: 404,
-    headers: { ...ALWAYS, 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
-  })
 }
