@@ -215,6 +215,16 @@ export const id = z.coerce
   .positive()
   .max(Number.MAX_SAFE_INTEGER)
 
+/** One field of a form or an address is a word, several are a list. */
+export const oneOrMore = <List extends z.ZodType>(list: List) =>
+  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), list)
+
+/** A box of a form that is ticked, or what a script says instead. */
+export const ticked = z.preprocess(
+  (value) => value === true || value === 'true' || value === 'on',
+  z.boolean(),
+)
+
 export const done = z.object({ ok: z.literal(true) })
 
 /** `next`: where a form without script leads then. */

@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField, ticked } from '../../../api/contract.ts'
 import { hoursAfter, LOCAL_TIME, MAX_NOTE, MAX_PLACE } from './dates.ts'
 
-/** A checkbox: without script `on` or nothing, from script a boolean. */
-const tick = z.preprocess(
-  (value) => value === true || value === 'true' || value === 'on',
-  z.boolean(),
-)
 const emptyIsUnsaid = (value: unknown) => (value === '' ? undefined : value)
 
 const details = {
@@ -23,10 +18,10 @@ const details = {
     .number()
     .pipe(z.literal(hoursAfter, { error: 'Please choose how long.' }))
     .default(hoursAfter[0]),
-  showsName: tick,
-  showsPhoto: tick,
-  showsBrand: tick,
-  checkIn: tick,
+  showsName: ticked,
+  showsPhoto: ticked,
+  showsBrand: ticked,
+  checkIn: ticked,
 }
 
 const dateLink = z.object({

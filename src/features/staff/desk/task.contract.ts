@@ -1,18 +1,13 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, oneOrMore } from '../../../api/contract.ts'
 import { queues } from '../../core/staff-accounts/queues.ts'
 import { MOST_AT_ONCE } from './choosing.ts'
 
 const queue = z.enum(queues, { error: 'There is no such queue.' })
-/** One of a form is a word, several are a list. */
-const several = z.preprocess(
-  (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+const several = oneOrMore(
   z.array(queue, { error: 'Please choose a queue.' }).min(1).max(queues.length),
 )
-const ids = z.preprocess(
-  (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-  z.array(id).min(1).max(MOST_AT_ONCE),
-)
+const ids = oneOrMore(z.array(id).min(1).max(MOST_AT_ONCE))
 const flag = z.enum(['yes', 'no']).default('no')
 
 /**

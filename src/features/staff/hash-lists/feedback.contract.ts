@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, oneOrMore } from '../../../api/contract.ts'
 import { feedbackActs, feedbackVerdicts, MOST_AT_ONCE } from './feedback.ts'
 
-/** One field of a form is a word, several are a list. */
-const ids = z.preprocess(
-  (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-  z.array(id).min(1).max(MOST_AT_ONCE),
-)
+const ids = oneOrMore(z.array(id).min(1).max(MOST_AT_ONCE))
 
 export const getListFeedback = endpoint({
   method: 'get',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, oneOrMore } from '../../../api/contract.ts'
 import { decisionFields } from '../decisions/deciding/decide.contract.ts'
 import { MAY_CHOOSE, MOST_AT_ONCE } from '../desk/choosing.ts'
 import { actsAtOnce } from './several.ts'
@@ -13,8 +13,7 @@ export const decideSeveral = endpoint({
   access: 'staff',
   roles: MAY_CHOOSE,
   body: z.object({
-    tasks: z.preprocess(
-      (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    tasks: oneOrMore(
       z
         .array(id, { error: 'Please choose what it is about, in the list.' })
         .min(1, 'Please choose what it is about, in the list.')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint } from '../../../../api/contract.ts'
+import { doneAndNext, endpoint, ticked } from '../../../../api/contract.ts'
 import { ownCountNames } from '../../../../api/own-counts.ts'
 import { type SwitchName, switchNames, type SwitchSection } from '../../../../api/switches.ts'
 import { firstMessagesFrom } from '../../people/first-messages/first-messages.ts'
@@ -7,27 +7,21 @@ import { shownToChoices } from '../../people/shown-to/shown-to.ts'
 import { units } from '../../places/distances.ts'
 import { localeValues } from './locales.ts'
 
-/** A checkbox: without script `on` or nothing, from script a boolean. */
-const tick = z.preprocess(
-  (value) => value === true || value === 'true' || value === 'on',
-  z.boolean(),
-)
-
 const ticksOf = <S extends SwitchSection>(section: S) =>
-  Object.fromEntries(switchNames(section).map((name) => [name, tick])) as Record<
+  Object.fromEntries(switchNames(section).map((name) => [name, ticked])) as Record<
     SwitchName<S>,
-    typeof tick
+    typeof ticked
   >
 
 const visibility = z.object({
-  shownOnOtherBrands: tick,
+  shownOnOtherBrands: ticked,
   ...ticksOf('visibility'),
   /**
    * Whether outside parties may know the address and the referral of the account (decisions §7).
    */
-  sharesWithPartners: tick,
+  sharesWithPartners: ticked,
 })
-const mail = z.object({ news: tick, activity: tick })
+const mail = z.object({ news: ticked, activity: ticked })
 /** From script, which of a section's switches is meant: the others stay as they are. */
 const only = <T extends z.ZodRawShape>(section: z.ZodObject<T>) =>
   z.enum(Object.keys(section.shape) as Array<keyof T & string>).optional()
@@ -93,7 +87,7 @@ export const setSafeMode = endpoint({
   path: '/profile/setSafeMode',
   summary: 'Blur the pictures of others, for a look at the site in public, or show them again',
   access: 'signedIn',
-  body: z.object({ on: tick, back: z.string().max(500).optional() }),
+  body: z.object({ on: ticked, back: z.string().max(500).optional() }),
   answer: z.object({ safeMode: z.boolean(), next: z.string() }),
   limits: [{ name: 'safe-mode', per: 'account', most: 120, seconds: 600 }],
   pageForm: {},
