@@ -1,5 +1,4 @@
 import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
-import { visibleWords } from '../../core/people/edit/introduction.ts'
 
 /** Updates of a member within 24 hours. */
 export const UPDATES_A_DAY = 5
@@ -8,11 +7,6 @@ export const UPDATES_A_DAY = 5
 export const UPDATES_AT_ONCE = 5
 
 export const UNDO_PERIOD = HOUR
-
-/** An update as it is stored: one paragraph; empty if nothing of it can be seen. */
-export function updateWords(words: string): string {
-  return visibleWords(words).replaceAll(/\s+/gu, ' ').trim()
-}
 
 /** When an update was written: `12 minutes ago`, `yesterday`; null where only a date is of use. */
 export function agoInWords(at: Date, now: Date): string | null {

@@ -18,3 +18,8 @@ export function visibleWords(words: string): string {
   const plain = words.replaceAll(OVERRIDES, '')
   return hasSomethingToSee(plain) ? plain : ''
 }
+
+/** The same in one paragraph. */
+export function oneParagraph(words: string): string {
+  return visibleWords(words).replaceAll(/\s+/gu, ' ').trim()
+}

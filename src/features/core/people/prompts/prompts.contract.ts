@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../../../api/contract.ts'
-import { answerWords, MAX_ANSWER } from './prompts.ts'
+import { oneParagraph } from '../edit/introduction.ts'
+import { MAX_ANSWER } from './prompts.ts'
 
 export const shownAnswer = z.object({ id: z.number(), question: z.string(), answer: z.string() })
 export type ShownAnswer = z.output<typeof shownAnswer>
 
 const answer = textField(MAX_ANSWER)
-  .transform(answerWords)
+  .transform(oneParagraph)
   .refine((words) => words !== '', 'Please write something first.')
 
 export const changePrompts = endpoint({
