@@ -4,7 +4,7 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY } from '../../../lib/clock.ts'
 import { pictureFiles, wrongPictures } from '../../guests/help/ticket-pictures.ts'
-import { renderAttached } from '../../members/photos/files/renditions.server.ts'
+import { ifUnreadable, renderAttached } from '../../members/photos/files/renditions.server.ts'
 import { sweepFiles } from '../../members/photos/files/sweep.server.ts'
 import { findingsAbout } from '../../members/photos/hashes/check.server.ts'
 import { type NewTicketPicture, picturesThatExist } from './ticket-pictures.sql.ts'
@@ -95,11 +95,6 @@ async function kept<T>(
 }
 
 const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer())
-
-function ifUnreadable(error: unknown): null {
-  if (error instanceof ApiError && error.code === 'invalid') return null
-  throw error
-}
 
 function atField(which: string): (error: unknown) => never {
   return (error) => {

@@ -5,7 +5,7 @@ import { later, MINUTE } from '../../../../lib/clock.ts'
 import { fileName, type Size } from '../../../core/people/pictures/pictures.ts'
 import { isMadeFirst, originalName, renditionsOf } from '../photos.ts'
 import { claimDue, type DuePhoto, noteComplete, RENDITIONS_JOB } from './later-renditions.sql.ts'
-import { laterRenditions, type Renditions } from './renditions.server.ts'
+import { ifUnreadable, laterRenditions, storedAs } from './renditions.server.ts'
 import { forgetUnused } from './unused-files.server.ts'
 
 /**
@@ -59,15 +59,15 @@ async function complete(services: Services, photo: DuePhoto, until: Date): Promi
   }
   const original = originalKey === null ? null : await photoFiles.read(originalName(originalKey))
   const made =
-    original && (await laterRenditions(original, { turns, crop, card }, wants).catch(asUnreadable))
+    original && (await laterRenditions(original, { turns, crop, card }, wants).catch(ifUnreadable))
   if (!made)
     log.error(
       { photo: id, bytes: original?.length ?? null },
       'photo without a readable original: it keeps the files that it has',
     )
   const files = new Map([
-    ...named(key, made?.photo ?? []),
-    ...named(cardKey ?? '', made?.card ?? []),
+    ...storedAs(key, made?.photo ?? []),
+    ...storedAs(cardKey ?? '', made?.card ?? []),
   ])
   if (files.size > 0) await photoFiles.write(files)
   if (!(await noteComplete(db, photo, until))) await forgetUnused(services, [...files.keys()])
@@ -79,13 +79,4 @@ async function isIncomplete({ photoFiles }: Services, key: string, size: Size): 
     if (!isMadeFirst(file) && (await photoFiles.read(fileName({ key, ...file }))) === null)
       return true
   return false
-}
-
-function named(key: string, files: Renditions['files']): Array<[string, Uint8Array]> {
-  return files.map(({ bytes, ...file }) => [fileName({ key, ...file }), bytes])
-}
-
-function asUnreadable(error: unknown): null {
-  if (error instanceof ApiError && error.code === 'invalid') return null
-  throw error
 }

@@ -3,6 +3,7 @@ import { rgbaToThumbHash } from 'thumbhash'
 import { createConcurrencyLimit } from '../../../../api/concurrency-limit.server.ts'
 import { ApiError, fieldError } from '../../../../api/errors.ts'
 import {
+  fileName,
   type Format,
   type Size,
   sizeAt,
@@ -448,4 +449,15 @@ function unreadable(kind: PictureKind): (cause: Error) => never {
 
 function tooManyPixels(kind: PictureKind): string {
   return `This picture has too many pixels. Please choose one of up to ${(MAX_PIXELS[kind] ?? 0) / 1e6} megapixels.`
+}
+
+/** Under the names that the store has them by. */
+export function storedAs(key: string, files: Renditions['files']): Array<[string, Uint8Array]> {
+  return files.map(({ bytes, ...file }) => [fileName({ key, ...file }), bytes])
+}
+
+/** For `.catch`: null where a picture cannot be read. */
+export function ifUnreadable(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'invalid') return null
+  throw error
 }

@@ -7,14 +7,13 @@ import type { Services } from '../../../../api/services.server.ts'
 import type { Trx } from '../../../../db/connection.server.ts'
 import { wake } from '../../../../jobs/wake.sql.ts'
 import { noteChange } from '../../../core/accounts/changes/account-changes.sql.ts'
-import { fileName } from '../../../core/people/pictures/pictures.ts'
 import { closeTasksAbout } from '../../../core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../../core/tasks/tasks.ts'
 import { type Edit, isSameCrop, turnedCrop, type Turns } from '../crop/crops.ts'
 import { statementsOfPhotos } from '../events.server.ts'
 import { originalAddress, photoOf, photoViewer } from '../files/addresses.server.ts'
 import { RENDITIONS_JOB } from '../files/later-renditions.sql.ts'
-import { editRenditions, makeRenditions, type Renditions } from '../files/renditions.server.ts'
+import { editRenditions, makeRenditions, storedAs } from '../files/renditions.server.ts'
 import { forgetFiles, forgetUnused } from '../files/unused-files.server.ts'
 import { checkPicture, isHidden } from '../hashes/check.server.ts'
 import { openForStaff, openPhotoTask } from '../hashes/tasks.server.ts'
@@ -113,7 +112,7 @@ async function storePhoto(
   const [key, originalKey] = [newKey(), newKey()]
   const names = namesOf({ key, card_key: null, original_key: originalKey })
   await services.photoFiles.write(
-    new Map([...filesOf(key, files), [originalName(originalKey), original]]),
+    new Map([...storedAs(key, files), [originalName(originalKey), original]]),
   )
   const isApproved = services.settings.photoReview === 'auto'
   const approvedAt = isApproved ? scope.at : null
@@ -158,10 +157,6 @@ function newKey(): string {
   return randomBytes(16).toString('hex')
 }
 
-function filesOf(key: string, files: Renditions['files']): Array<[string, Uint8Array]> {
-  return files.map(({ bytes, ...file }) => [fileName({ key, ...file }), bytes])
-}
-
 /** Renders only what changes, from the original. */
 async function applyEdit(
   services: Services,
@@ -188,8 +183,8 @@ async function applyEdit(
   const card = made.card && { ...made.card, key: cardKey(newKey()) }
   const originalKey = made.original && newKey()
   const files = new Map([
-    ...(photo ? filesOf(photo.key, photo.files) : []),
-    ...(card ? filesOf(card.key, card.files) : []),
+    ...(photo ? storedAs(photo.key, photo.files) : []),
+    ...(card ? storedAs(card.key, card.files) : []),
   ])
   if (originalKey && made.original) files.set(originalName(originalKey), made.original)
   if (files.size > 0) await services.photoFiles.write(files)
