@@ -1,3 +1,4 @@
+import { dayIn } from '../lib/formats.ts'
 import type { Brand } from '../sites/site.ts'
 import { cookieTable } from './cookies.ts'
 
@@ -14,8 +15,6 @@ export const conditions: Readonly<Record<string, (brand: Brand) => boolean>> = {
 }
 
 const region = new Intl.DisplayNames(['en-GB'], { type: 'region' })
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
 const credits = (count: number): string => (count === 1 ? '1 credit' : `${count} credits`)
 
 const placeholders: Readonly<Record<string, (brand: Brand) => string | undefined>> = {
@@ -50,7 +49,7 @@ export const knownPlaceholders: readonly string[] = [
 export function wordFor(placeholder: string, brand: Brand, version: string | null): Word | null {
   if (placeholder === 'cookies') return { html: cookieTable(brand) }
   if (placeholder === 'version')
-    return version === null ? null : { text: longDate.format(new Date(version)) }
+    return version === null ? null : { text: dayIn(null, new Date(version)) }
   const text = Object.hasOwn(placeholders, placeholder)
     ? placeholders[placeholder]?.(brand)
     : undefined

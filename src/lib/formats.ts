@@ -46,6 +46,11 @@ export function momentIn(locale: string | null, at: Date): string {
   return `${dateFormat(locale ?? DEFAULT_LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 }
 
+/** `20 Nov 2026, 12:00 UTC`, for staff, who work in different time zones. */
+export function shortMoment(at: Date): string {
+  return `${dateFormat(DEFAULT_LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
+}
+
 export function dayIn(locale: string | null, at: Date): string {
   return dateFormat(locale ?? DEFAULT_LOCALE, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 }

@@ -1,3 +1,4 @@
+import { shortMoment } from '../../../lib/formats.ts'
 import type { LinkLife } from './previews/previews.ts'
 
 export function historyPage(path: string, revision?: number): string {
@@ -31,15 +32,9 @@ export function previewPage(of: number | string, lasts?: LinkLife): string {
   return `/staff/content/preview?${typeof of === 'number' ? `revision=${of}` : `path=${encodeURIComponent(of)}`}${lasts === undefined ? '' : `&lasts=${lasts}`}`
 }
 
-const instant = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
 /** Formats a time as `20 Nov 2026, 14:05 UTC`. */
 export function instantInWords(at: string): string {
-  return `${instant.format(new Date(at))} UTC`
+  return shortMoment(new Date(at))
 }
 
 export const stateNames = {

@@ -1,5 +1,6 @@
 import type { Services } from '../../../api/services.server.ts'
 import { sessionsOf } from '../../../api/sessions.sql.ts'
+import { shortMoment } from '../../../lib/formats.ts'
 import { leftLists } from '../../../mail/lists.sql.ts'
 import { brandById } from '../../../sites/registry.ts'
 import type { Brand } from '../../../sites/site.ts'
@@ -26,19 +27,8 @@ export type Section =
 
 const MOST = 10
 
-const moment = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
-/** Returns `20 Nov 2026, 12:00 UTC`; agents work in different time zones. */
-export function momentInWords(at: Date): string {
-  return `${moment.format(at)} UTC`
-}
-
 function since(at: Date | null, otherwise: string): string {
-  return at === null ? otherwise : `since ${momentInWords(at)}`
+  return at === null ? otherwise : `since ${shortMoment(at)}`
 }
 
 /** No messages, photos, likes, personal attributes, preferences or places. */
@@ -79,7 +69,7 @@ export async function agentFacts(
         ['Username', account.username],
         ['Number', String(id)],
         ['Home brand', brand.name],
-        ['Joined', momentInWords(account.createdAt)],
+        ['Joined', shortMoment(account.createdAt)],
         ['E-mail', maskedAddress(email)],
         [
           'E-mail confirmed',
@@ -105,7 +95,7 @@ export async function agentFacts(
           'Last seen',
           sessions.lastSeenAt === null
             ? 'in no session that is still open'
-            : momentInWords(sessions.lastSeenAt),
+            : shortMoment(sessions.lastSeenAt),
         ],
       ],
     },
@@ -118,11 +108,11 @@ export async function agentFacts(
         ],
         [
           'Premium until',
-          account.premiumUntil === null ? 'never had' : momentInWords(account.premiumUntil),
+          account.premiumUntil === null ? 'never had' : shortMoment(account.premiumUntil),
         ],
         [
           'First paid or given',
-          account.firstPremiumAt === null ? 'never' : momentInWords(account.firstPremiumAt),
+          account.firstPremiumAt === null ? 'never' : shortMoment(account.firstPremiumAt),
         ],
         ['Credits', String(creditStatus.credits)],
       ],
@@ -131,7 +121,7 @@ export async function agentFacts(
       title: 'Last entries of the credits ledger',
       columns: ['When', 'Credits', 'For'],
       rows: entries.map(({ at: when, amount, reason }) => [
-        momentInWords(when),
+        shortMoment(when),
         amount > 0 ? `+${amount}` : String(amount),
         reason,
       ]),
@@ -143,8 +133,8 @@ export async function agentFacts(
       rows: subscriptions.map((one) => [
         one.plan,
         nameOf(one.brand),
-        momentInWords(one.startedAt),
-        momentInWords(one.paidUntil),
+        shortMoment(one.startedAt),
+        shortMoment(one.paidUntil),
         subscriptionInWords(one, at),
       ]),
       none: 'No subscription.',
@@ -154,7 +144,7 @@ export async function agentFacts(
       columns: ['Order', 'When', 'On', 'What', 'Price', 'State'],
       rows: orders.map((order) => [
         String(order.id),
-        momentInWords(order.createdAt),
+        shortMoment(order.createdAt),
         nameOf(order.brand),
         order.keyword,
         formatMoney(order),
@@ -166,7 +156,7 @@ export async function agentFacts(
       title: 'Last payments',
       columns: ['When', 'On', 'Order', 'For', 'Amount', 'Reference'],
       rows: payments.map((payment) => [
-        momentInWords(payment.at),
+        shortMoment(payment.at),
         nameOf(payment.brand),
         String(payment.order),
         payment.kind,
@@ -180,9 +170,9 @@ export async function agentFacts(
       columns: ['Ticket', 'When', 'Subject', 'State'],
       rows: tickets.map((ticket) => [
         String(ticket.id),
-        momentInWords(ticket.createdAt),
+        shortMoment(ticket.createdAt),
         ticket.subject,
-        ticket.closedAt === null ? 'open' : `closed ${momentInWords(ticket.closedAt)}`,
+        ticket.closedAt === null ? 'open' : `closed ${shortMoment(ticket.closedAt)}`,
       ]),
       none: 'No ticket.',
     },
@@ -210,8 +200,8 @@ function membershipInWords(
 }
 
 function subscriptionInWords({ cancelledAt, endedAt, paidUntil }: Subscription, at: Date): string {
-  if (endedAt) return `ended ${momentInWords(endedAt)}`
-  if (cancelledAt) return `cancelled ${momentInWords(cancelledAt)}`
+  if (endedAt) return `ended ${shortMoment(endedAt)}`
+  if (cancelledAt) return `cancelled ${shortMoment(cancelledAt)}`
   return paidUntil > at ? 'renews' : 'ran out'
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { shortMoment } from '../../../lib/formats.ts'
 import { escapeHtml } from '../../../lib/html.ts'
 import type { Brand } from '../../../sites/site.ts'
-import { momentInWords, type Section } from './agent-facts.server.ts'
+import { type Section } from './agent-facts.server.ts'
 
 const refusals = {
   off: [404, 'There is no support view here', 'It is not set up on this network.'],
@@ -52,7 +53,7 @@ export function viewPage(
   at: Date,
   sections: readonly Section[],
 ): Response {
-  const opened = `opened by ${escapeHtml(agent)} at ${momentInWords(at)}, recorded`
+  const opened = `opened by ${escapeHtml(agent)} at ${shortMoment(at)}, recorded`
   const body = `<p class="banner" role="note"><strong>Support view – read only</strong> – ${opened}</p>
 <h1>${escapeHtml(username)} on ${escapeHtml(brand.name)}</h1>
 ${sections.map(sectionHtml).join('\n')}

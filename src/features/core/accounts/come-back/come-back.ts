@@ -1,4 +1,5 @@
 import { DAY } from '../../../../lib/clock.ts'
+import { dayIn } from '../../../../lib/formats.ts'
 
 export const DAYS_TO_COME_BACK = 14
 /** Between a deletion, which hides an account at once, and its erasure. */
@@ -7,14 +8,7 @@ export const TIME_TO_COME_BACK = DAYS_TO_COME_BACK * DAY
 /** Says when a deleted account is erased, and gives it back. */
 export const COME_BACK = '/site/comeBack'
 
-const day = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
 /** The last full day on which a deletion can be undone, as `5 December 2026`. */
 export function eraseDay(eraseAt: Date): string {
-  return day.format(eraseAt)
+  return dayIn(null, eraseAt)
 }

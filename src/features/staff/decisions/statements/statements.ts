@@ -1,4 +1,5 @@
 import { DAY } from '../../../../lib/clock.ts'
+import { dayIn } from '../../../../lib/formats.ts'
 import { EVIDENCE_DAYS } from '../../../members/reports/evidence.ts'
 import { type Act, policyOf, type Policy, type TextPart } from '../decisions.ts'
 
@@ -60,13 +61,7 @@ export type StatementFacts = {
 type Section = { heading: string; paragraphs: string[] }
 export type Statement = { title: string; sections: Section[]; appealUntil: string }
 
-const format = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-export const dayInWords = (at: Date): string => format.format(at)
+export const dayInWords = (at: Date): string => dayIn(null, at)
 
 const parts: Readonly<Record<TextPart, string>> = {
   username: 'your username',
