@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ActionForm, Submit, useForm } from '../../../ui/ActionForm.tsx'
+import { useForm } from '../../../ui/ActionForm.tsx'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Radio, TextField } from '../../../ui/Field.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { severities, type Severity, severityTable } from '../decisions/decisions.ts'
-import { CtrlEnter } from '../desk/CtrlEnter.tsx'
+import { DecideForm } from '../desk/DecideForm.tsx'
 import { Veiled } from '../desk/Veiled.tsx'
 import { answerRequest } from './removal.store.ts'
 
@@ -16,7 +16,7 @@ type Props = {
   severity: Severity
   /** Characters of the reason. */
   most: number
-  refused: NonNullable<ComponentProps<typeof ActionForm>['refused']> | null
+  refused: NonNullable<ComponentProps<typeof DecideForm>['refused']> | null
   /** The photos of what is named, each with its box; none where there is none. */
   children?: ReactNode
 }
@@ -37,59 +37,46 @@ export const AnswerForm = withBoundary(function AnswerForm({
   children,
 }: Props) {
   return (
-    <CtrlEnter>
-      <ActionForm
-        className="form"
-        action="/staff/decideRemoval"
-        send={answerRequest}
-        refused={refused}
-        actions={
-          <p>
-            <Submit>Decide</Submit>{' '}
-            <span className="muted">You can take it back for ten seconds.</span>
-          </p>
-        }
-      >
-        <input type="hidden" name="queue" value="removals" />
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="task" value={task} />
-        {children ? (
-          <>
-            <Veiled task={task}>{children}</Veiled>
-            <PhotosError />
-          </>
-        ) : (
-          <p className="notice notice-warning">None of what is named is a photo that we have.</p>
-        )}
-        <Radio
-          name="verdict"
-          label="What do you decide?"
-          options={children ? verdicts : verdicts.slice(1)}
-          required
+    <DecideForm action="/staff/decideRemoval" send={answerRequest} refused={refused}>
+      <input type="hidden" name="queue" value="removals" />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="task" value={task} />
+      {children ? (
+        <>
+          <Veiled task={task}>{children}</Veiled>
+          <PhotosError />
+        </>
+      ) : (
+        <p className="notice notice-warning">None of what is named is a photo that we have.</p>
+      )}
+      <Radio
+        name="verdict"
+        label="What do you decide?"
+        options={children ? verdicts : verdicts.slice(1)}
+        required
+      />
+      {children ? (
+        <SelectField
+          name="severity"
+          label={`Where removed: ${rule}, which counts against whose photo it was`}
+          hint="What it comes to with earlier strikes is in the person’s file; decide there about the account."
+          defaultValue={severity}
+          options={severities.map((one) => ({
+            value: one,
+            label: `${severityTable[one].label}: counts ${severityTable[one].weight}`,
+          }))}
         />
-        {children ? (
-          <SelectField
-            name="severity"
-            label={`Where removed: ${rule}, which counts against whose photo it was`}
-            hint="What it comes to with earlier strikes is in the person’s file; decide there about the account."
-            defaultValue={severity}
-            options={severities.map((one) => ({
-              value: one,
-              label: `${severityTable[one].label}: counts ${severityTable[one].weight}`,
-            }))}
-          />
-        ) : null}
-        <TextField
-          name="reason"
-          label="Reason"
-          hint="Whoever asked reads it; if something is removed, it is in the statement for whose photo it was, too. Name nobody."
-          minLength={10}
-          most={most}
-          rows={4}
-          required
-        />
-      </ActionForm>
-    </CtrlEnter>
+      ) : null}
+      <TextField
+        name="reason"
+        label="Reason"
+        hint="Whoever asked reads it; if something is removed, it is in the statement for whose photo it was, too. Name nobody."
+        minLength={10}
+        most={most}
+        rows={4}
+        required
+      />
+    </DecideForm>
   )
 })
 

@@ -1,15 +1,14 @@
 import type { ComponentProps } from 'react'
-import { ActionForm, Submit } from '../../../../ui/ActionForm.tsx'
 import { withBoundary } from '../../../../ui/Boundary.tsx'
 import { Field, Radio, TextField } from '../../../../ui/Field.tsx'
-import { CtrlEnter } from '../../desk/CtrlEnter.tsx'
+import { DecideForm } from '../../desk/DecideForm.tsx'
 import { answerAppeal } from '../deciding/deciding.store.ts'
 import { MAX_DAYS, MAX_NOTE } from '../decisions.ts'
 
 type Props = {
   taskId: number
   isOwnDecision: boolean
-  refused: NonNullable<ComponentProps<typeof ActionForm>['refused']> | null
+  refused: NonNullable<ComponentProps<typeof DecideForm>['refused']> | null
 }
 
 const answers = [
@@ -32,38 +31,25 @@ export const AppealForm = withBoundary(function AppealForm({
       </p>
     )
   return (
-    <CtrlEnter>
-      <ActionForm
-        className="form"
-        action="/staff/decideAppeal"
-        send={answerAppeal}
-        refused={refused}
-        actions={
-          <p>
-            <Submit>Decide</Submit>{' '}
-            <span className="muted">You can take it back for ten seconds.</span>
-          </p>
-        }
-      >
-        <input type="hidden" name="queue" value="appeals" />
-        <input type="hidden" name="taskId" value={taskId} />
-        <Radio name="outcome" label="What holds?" options={answers} required />
-        <Field
-          name="days"
-          label="Days instead"
-          hint="Counted from the first decision; empty: a warning."
-          type="number"
-          min="1"
-          max={MAX_DAYS}
-        />
-        <TextField
-          name="note"
-          label="Note to the member"
-          hint="Needed where something else holds instead."
-          most={MAX_NOTE}
-          rows={4}
-        />
-      </ActionForm>
-    </CtrlEnter>
+    <DecideForm action="/staff/decideAppeal" send={answerAppeal} refused={refused}>
+      <input type="hidden" name="queue" value="appeals" />
+      <input type="hidden" name="taskId" value={taskId} />
+      <Radio name="outcome" label="What holds?" options={answers} required />
+      <Field
+        name="days"
+        label="Days instead"
+        hint="Counted from the first decision; empty: a warning."
+        type="number"
+        min="1"
+        max={MAX_DAYS}
+      />
+      <TextField
+        name="note"
+        label="Note to the member"
+        hint="Needed where something else holds instead."
+        most={MAX_NOTE}
+        rows={4}
+      />
+    </DecideForm>
   )
 })

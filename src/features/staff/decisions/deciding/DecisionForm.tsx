@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
-import { ActionForm, Submit } from '../../../../ui/ActionForm.tsx'
 import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { CtrlEnter } from '../../desk/CtrlEnter.tsx'
+import { DecideForm } from '../../desk/DecideForm.tsx'
 import { decide } from './deciding.store.ts'
 import { DecisionFields, type DecisionFieldsProps } from './DecisionFields.tsx'
 import styles from './DecisionForm.module.css'
@@ -15,7 +14,7 @@ type Props = Omit<DecisionFieldsProps, 'photos' | 'task'> & {
   photos?: DecisionFieldsProps['photos']
   /** Of the photo as it is shown. */
   photoKey?: string | undefined
-  refused?: NonNullable<ComponentProps<typeof ActionForm>['refused']> | null
+  refused?: NonNullable<ComponentProps<typeof DecideForm>['refused']> | null
 }
 
 /**
@@ -49,28 +48,20 @@ function Region({
     aboutId: about?.id,
   }
   return (
-    <CtrlEnter>
-      <ActionForm
-        className={`form ${styles['form']}`}
-        action="/staff/decide"
-        send={decide}
-        refused={refused}
-        actions={
-          <p>
-            <Submit>Decide</Submit>{' '}
-            <span className="muted">You can take it back for ten seconds.</span>
-          </p>
-        }
-      >
-        {Object.entries(hidden).map(([name, value]) =>
-          value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
-        )}
-        <DecisionFields
-          {...{ advice, photos, about, first }}
-          allowed={offered}
-          task={taskId ?? null}
-        />
-      </ActionForm>
-    </CtrlEnter>
+    <DecideForm
+      className={`form ${styles['form']}`}
+      action="/staff/decide"
+      send={decide}
+      refused={refused}
+    >
+      {Object.entries(hidden).map(([name, value]) =>
+        value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <DecisionFields
+        {...{ advice, photos, about, first }}
+        allowed={offered}
+        task={taskId ?? null}
+      />
+    </DecideForm>
   )
 }
