@@ -1,15 +1,11 @@
 import type { Services } from '../../../api/services.server.ts'
-import type { OpenDatabase } from '../../../db/connection.server.ts'
-import type { Job } from '../../../jobs/worker.server.ts'
-import { SECOND } from '../../../lib/clock.ts'
+import { counterOf } from '../../../jobs/counter.server.ts'
 import { allCodes } from './affiliates.sql.ts'
 import { arrivesFromElsewhere, type Arrival } from './arrivals.ts'
 import { type Codes, codesIn } from './codes.ts'
 import { countDay } from './days.sql.ts'
 import { arrived } from './events.ts'
 
-/** Milliseconds between two writes: an arrival itself costs no statement. */
-const PERIOD = 5 * SECOND
 /**
  * Different codes that a process keeps between two writes: whoever makes codes up fills no memory.
  * Those above count as nobody's.
@@ -19,16 +15,15 @@ const MOST_CODES = 1000
 type Counted = { brand: string; codes: Codes; count: number }
 
 /**
- * What a process has counted and not written. A killed process loses it, and one that shuts down
- * does not count who comes after.
+ * An arrival itself costs no statement. A process that shuts down does not count who comes after.
  */
-const waiting = new WeakMap<OpenDatabase, Map<string, Counted>>()
+const counter = counterOf<Counted>('arrivals', keep, writeArrivals)
+export const arrivalJob = counter.job
 
 /** Counts who comes to a guest page, if it is from elsewhere; without a cookie, and nobody by name. */
-export function noteArrival({ database }: Pick<Services, 'database'>, arrival: Arrival): void {
-  const counts = waiting.get(database)
-  if (!counts || !arrivesFromElsewhere(arrival)) return
-  keep(counts, { brand: arrival.brand, codes: codesOf(arrival.query), count: 1 })
+export function noteArrival(services: Pick<Services, 'database'>, arrival: Arrival): void {
+  if (!arrivesFromElsewhere(arrival)) return
+  counter.count(services, { brand: arrival.brand, codes: codesOf(arrival.query), count: 1 })
 }
 
 function codesOf(query: string): Codes {
@@ -48,32 +43,6 @@ function keep(counts: Map<string, Counted>, one: Counted): void {
 
 const keyOf = ({ brand, codes }: Pick<Counted, 'brand' | 'codes'>) =>
   `${brand} ${codes.affiliateId ?? ''} ${codes.campaignId ?? ''}`
-
-export const arrivalJob: Job = {
-  name: 'arrivals',
-  period: PERIOD,
-  start(services) {
-    const counts = new Map<string, Counted>()
-    waiting.set(services.database, counts)
-    const write = async (): Promise<void> => {
-      const batch = [...counts.values()]
-      counts.clear()
-      try {
-        await writeArrivals(services, batch)
-      } catch (error) {
-        for (const one of batch) keep(counts, one)
-        throw error
-      }
-    }
-    return {
-      run: write,
-      async close() {
-        waiting.delete(services.database)
-        await write()
-      },
-    }
-  },
-}
 
 type Known = { brand: string; affiliateId: number; source: string; campaign: string; count: number }
 
