@@ -3,7 +3,7 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { IdQuery } from '../../../db/ids.ts'
 import type { Slice } from '../../../lib/slice.ts'
-import { listedTo, offeredTo } from '../../core/people/shown-to/visible.sql.ts'
+import { listedTo, newestFirst, offeredTo } from '../../core/people/shown-to/visible.sql.ts'
 import { keepTaken } from './taken-likes.sql.ts'
 
 /** Locks a pair of members, so that concurrent likes and blocks between them are serialized. */
@@ -156,26 +156,20 @@ export function likedBy(db: Db | Trx, likerId: number) {
   return db.selectFrom('likes').select('liked_id as id').where('liker_id', '=', likerId)
 }
 
-export function youLike(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
+export function youLike(db: Db, scope: Scope, slice: Slice): IdQuery {
   return listedTo(db, scope)
     .innerJoin('likes', 'likes.liked_id', 'people.account_id')
     .select('people.account_id as id')
     .where('likes.liker_id', '=', scope.member.id)
-    .orderBy('likes.created_at', 'desc')
-    .orderBy('people.account_id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .$call(newestFirst('likes.created_at', slice))
 }
 
-export function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
+export function likesYou(db: Db, scope: Scope, slice: Slice): IdQuery {
   return offeredTo(db, scope)
     .innerJoin('likes', 'likes.liker_id', 'people.account_id')
     .select('people.account_id as id')
     .where('likes.liked_id', '=', scope.member.id)
-    .orderBy('likes.created_at', 'desc')
-    .orderBy('people.account_id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .$call(newestFirst('likes.created_at', slice))
 }
 
 /** A member's matches, of whom some may no longer be visible: `other_id` and `created_at`. */
@@ -192,14 +186,11 @@ export function allMatchesOf(db: Db | Trx, { member }: Scope) {
     )
 }
 
-export function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
+export function matchesOf(db: Db, scope: Scope, slice: Slice): IdQuery {
   return listedTo(db, scope)
     .innerJoin(allMatchesOf(db, scope).as('mine'), 'mine.other_id', 'people.account_id')
     .select('people.account_id as id')
-    .orderBy('mine.created_at', 'desc')
-    .orderBy('people.account_id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .$call(newestFirst('mine.created_at', slice))
 }
 
 function pairOf(one: number, other: number): { low: number; high: number } {

@@ -3,7 +3,7 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { IdQuery } from '../../../db/ids.ts'
 import type { Slice } from '../../../lib/slice.ts'
-import { listedTo } from '../../core/people/shown-to/visible.sql.ts'
+import { listedTo, newestFirst } from '../../core/people/shown-to/visible.sql.ts'
 
 /** The caller holds the pair's lock, and knows that there is no like. */
 export async function recordPass(trx: Trx, { member, at }: Scope, id: number): Promise<void> {
@@ -27,13 +27,10 @@ export function isPassedBy({ member }: Scope, id: Expression<number>): RawBuilde
 }
 
 /** Whom the member has passed, the last first: to take it back. */
-export function passedBy(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
+export function passedBy(db: Db, scope: Scope, slice: Slice): IdQuery {
   return listedTo(db, scope)
     .innerJoin('passes', 'passes.passed_id', 'people.account_id')
     .select('people.account_id as id')
     .where('passes.passer_id', '=', scope.member.id)
-    .orderBy('passes.created_at', 'desc')
-    .orderBy('people.account_id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .$call(newestFirst('passes.created_at', slice))
 }

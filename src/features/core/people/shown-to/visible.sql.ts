@@ -1,8 +1,9 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
 import type { Scope } from '../../../../api/member.server.ts'
 import { compiledOnce } from '../../../../db/compiled-once.ts'
 import type { Db, Trx } from '../../../../db/connection.server.ts'
 import type { Database } from '../../../../db/schema.ts'
+import type { Slice } from '../../../../lib/slice.ts'
 import { brands } from '../../../../sites/registry.ts'
 
 /**
@@ -176,4 +177,14 @@ async function isSeenAtHome(
       .where('account_id', '=', memberId)
       .executeTakeFirst()) !== undefined
   )
+}
+
+/** A page of people by the time in a column, the last first. */
+export function newestFirst(time: string, { limit, offset }: Slice) {
+  return <DB, TB extends keyof DB, Found>(query: SelectQueryBuilder<DB, TB, Found>) =>
+    query
+      .orderBy(sql.ref(time), 'desc')
+      .orderBy(sql.ref('people.account_id'), 'desc')
+      .limit(limit)
+      .offset(offset)
 }

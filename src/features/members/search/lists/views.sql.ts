@@ -8,7 +8,7 @@ import type { Slice } from '../../../../lib/slice.ts'
 import { announceEvent } from '../../../core/live/event-hub.server.ts'
 import { eventTo } from '../../../core/live/member-events.sql.ts'
 import { queuePush } from '../../../core/notifications/push.sql.ts'
-import { offeredTo } from '../../../core/people/shown-to/visible.sql.ts'
+import { newestFirst, offeredTo } from '../../../core/people/shown-to/visible.sql.ts'
 
 /** Repeated views within this time count as one, so that a reload is not a new visit. */
 const VIEW_INTERVAL = 5 * MINUTE
@@ -62,24 +62,18 @@ export function isViewedBy({ member }: Scope, id: Expression<number>): RawBuilde
   return sql<boolean>`exists (select from views where viewer_id = ${member.id} and viewed_id = ${id})`
 }
 
-export function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
+export function viewedYou(db: Db, scope: Scope, slice: Slice): IdQuery {
   return offeredTo(db, scope)
     .innerJoin('views', 'views.viewer_id', 'people.account_id')
     .select('people.account_id as id')
     .where('views.viewed_id', '=', scope.member.id)
-    .orderBy('views.viewed_at', 'desc')
-    .orderBy('people.account_id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .$call(newestFirst('views.viewed_at', slice))
 }
 
-export function youViewed(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
+export function youViewed(db: Db, scope: Scope, slice: Slice): IdQuery {
   return offeredTo(db, scope)
     .innerJoin('views', 'views.viewed_id', 'people.account_id')
     .select('people.account_id as id')
     .where('views.viewer_id', '=', scope.member.id)
-    .orderBy('views.viewed_at', 'desc')
-    .orderBy('people.account_id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .$call(newestFirst('views.viewed_at', slice))
 }
