@@ -22,7 +22,6 @@ beforeEach(async () => {
 
 const signIn = (visitor: Visitor, password = PASSWORD) =>
   visitor.posts('/site/signin', { login: alice.username, password })
-const posts = (visitor: Visitor, path: string, body: object) => visitor.posts(path, body)
 
 /** What a session opens: each door by the status that it answers. */
 async function opens(visitor: Visitor): Promise<number[]> {
@@ -49,12 +48,12 @@ describe('a session that was stolen, and used until', () => {
   test.each<[string, () => Promise<unknown>]>([
     [
       'its member signs it out elsewhere',
-      () => posts(alice, '/profile/endSession', { id: 'others' }),
+      () => alice.posts('/profile/endSession', { id: 'others' }),
     ],
     [
       'its member changes the password',
       () =>
-        posts(alice, '/profile/changePassword', {
+        alice.posts('/profile/changePassword', {
           currentPassword: PASSWORD,
           password: 'another password of Alice',
           passwordRepeat: 'another password of Alice',

@@ -36,11 +36,10 @@ beforeEach(async () => {
 /** Somebody at a browser and an address of their own. */
 const somebody = (brand = 'adultcrush') =>
   app.visitor(brand, { ip: `192.0.${(visitors += 1) >> 8}.${visitors & 255}` })
-const post = (who: Visitor, path: string, body: unknown) => who.posts(path, body)
 const asks = (who: Visitor, address: string) =>
-  post(who, '/resetPassword/processRequest', { email: address })
+  who.posts('/resetPassword/processRequest', { email: address })
 const saves = (who: Visitor, password = NEW, passwordRepeat = password) =>
-  post(who, '/resetPassword/save', { password, passwordRepeat })
+  who.posts('/resetPassword/save', { password, passwordRepeat })
 const signsIn = (login: string, password: string) =>
   somebody().calls(signIn, { body: { login, password } })
 
