@@ -33,8 +33,11 @@ type Act = {
 
 const firstHeart = (page: Page) =>
   page.locator('[data-person] form[action^="/match/"] button').first()
+/** Of the list: filters and acts name whose chat is open as well. */
+const conversations = (page: Page) =>
+  page.getByRole('region', { name: 'Conversations' }).getByRole('listitem')
 const chat = async (page: Page) => {
-  await page.locator('a[href*="with="]').filter({ hasText: 'alice' }).first().click()
+  await conversations(page).filter({ hasText: 'alice' }).getByRole('link').first().click()
   await page.getByRole('textbox', { name: /^Message to/ }).click()
 }
 const reveal = (page: Page) => page.getByRole('button', { name: /^Reveal the location/ })
@@ -81,7 +84,7 @@ const acts: readonly Act[] = [
       await page.setViewportSize({ width: 1280, height: 800 })
       await chat(page)
     },
-    tap: (page) => page.locator('a[href*="with="]').filter({ hasNotText: 'alice' }).first(),
+    tap: (page) => conversations(page).filter({ hasNotText: 'alice' }).getByRole('link').first(),
   },
   {
     name: 'type in a chat',
@@ -194,9 +197,11 @@ try {
   const devtools = await context.newCDPSession(page)
   // Without a consumer of its frames a headless Chromium paints seldom, and so says seconds.
   await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 10 })
+  // Of a page that has closed meanwhile, none is waited for: what ended the run is told instead.
   devtools.on(
     'Page.screencastFrame',
-    ({ sessionId }) => void devtools.send('Page.screencastFrameAck', { sessionId }),
+    ({ sessionId }) =>
+      void devtools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined),
   )
   const rows: string[][] = []
   for (const one of acts.filter(
