@@ -31,8 +31,12 @@ type Act = {
   prepare?: (page: Page) => Promise<void>
 } & ({ tap: (page: Page) => Locator } | { act: (page: Page) => Promise<void> })
 
+/** Of somebody else each round: a match has none, but a folded button that ends it. */
 const firstHeart = (page: Page) =>
-  page.locator('[data-person] form[action^="/match/"] button').first()
+  page
+    .locator('[data-person]')
+    .getByRole('button', { name: /^Like /, pressed: false })
+    .first()
 /** Of the list: filters and acts name whose chat is open as well. */
 const conversations = (page: Page) =>
   page.getByRole('region', { name: 'Conversations' }).getByRole('listitem')
@@ -155,7 +159,7 @@ const acts: readonly Act[] = [
     path: '/profile/edit/managePhotos',
     prepare: (page) =>
       page
-        .getByRole('link', { name: /^Change: / })
+        .getByRole('link', { name: /Change: / })
         .first()
         .click(),
     tap: (page) => page.getByRole('button', { name: /^Move later: / }),
@@ -245,7 +249,13 @@ async function ready(page: Page, tapped: Locator): Promise<() => Promise<void>> 
   await page.waitForTimeout(500)
   const box = await tapped.boundingBox()
   if (!box) throw new Error(`${String(tapped)} is not shown`)
-  return () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2] as const
+  const isHit = await tapped.evaluate(
+    (element, at) => element.contains(document.elementFromPoint(...at)),
+    [x, y] as [number, number],
+  )
+  if (!isHit) throw new Error(`something else is above ${String(tapped)}`)
+  return () => page.touchscreen.tap(x, y)
 }
 
 async function measure(

@@ -146,6 +146,71 @@ for (const [how, viewport, size] of [
     expect(wide).toEqual([])
   })
 
+/** Runs in the page, before its scripts: how far what is shown has moved by itself. */
+function watchMoves(): void {
+  const moves = { sum: 0, of: [] as string[] }
+  Object.assign(globalThis, { moves })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null }[]
+    })[]) {
+      if (entry.hadRecentInput) continue
+      moves.sum += entry.value
+      for (const { node } of entry.sources)
+        moves.of.push(node instanceof Element ? node.outerHTML.slice(0, 80) : String(node))
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+test('on a slow phone nothing moves by itself: neither before the scripts of a page come, nor as it comes alive', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    storageState: session,
+  })
+  await context.addInitScript(watchMoves)
+  const phone = await context.newPage()
+  const devtools = await context.newCDPSession(phone)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const moved: unknown[] = []
+  for (const path of [
+    '/dashboard',
+    '/search',
+    '/plist/likesyou/1',
+    '/profile/view/id/1',
+    '/messages',
+    '/messages?with=1',
+    '/profile/edit/settings',
+    '/profile/edit/managePhotos',
+    '/billing/upgrade',
+    '/no-such-page',
+  ]) {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await phone.route('**/_astro/*.js', (route) => void held.then(() => route.continue()))
+    await phone.goto(at(path), { waitUntil: 'commit' })
+    await phone.waitForFunction(() => document.readyState !== 'loading')
+    const painted = () =>
+      phone.evaluate(async () => {
+        await document.fonts.ready
+        for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+        return Reflect.get(globalThis, 'moves') as { sum: number; of: string[] }
+      })
+    const before = await painted()
+    letGo()
+    await expectAlive(phone)
+    const after = await painted()
+    await phone.unroute('**/_astro/*.js')
+    console.log(path, before.sum, after.sum)
+    if (after.sum > 0.001) moved.push([path, before.sum, after])
+  }
+  await context.close()
+  expect(moved).toEqual([])
+})
+
 /** From the list of conversations. */
 const opensAlice = () =>
   page
