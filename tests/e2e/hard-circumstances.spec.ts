@@ -5,7 +5,8 @@ import { withServer } from '../support/with-server.ts'
 
 /**
  * Pages that a browser translates, on twice the text size, whose scripts something on the way
- * blocks, and on a slow line: liking, writing, settings and choosing what to buy work all the same.
+ * blocks, and on a slow line or device: liking, writing, settings and choosing what to buy work all
+ * the same.
  */
 
 const BRAND = 'wivesnow'
@@ -146,7 +147,7 @@ for (const [how, viewport, size] of [
     expect(wide).toEqual([])
   })
 
-/** Runs in the page, before its scripts: how far what is shown has moved by itself. */
+/** Runs in the page, before its scripts: how far what is shown moves by itself. */
 function watchMoves(): void {
   const moves = { sum: 0, of: [] as string[] }
   Object.assign(globalThis, { moves })
@@ -164,50 +165,60 @@ function watchMoves(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-test('on a slow phone nothing moves by itself: neither before the scripts of a page come, nor as it comes alive', async ({
+/** Once what came so far is painted in its fonts. */
+const movesSoFar = (device: Page) =>
+  device.evaluate(async () => {
+    await document.fonts.ready
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+    return Reflect.get(globalThis, 'moves') as { sum: number; of: string[] }
+  })
+
+test('on a slow device nothing moves by itself: neither before the scripts of a page come, nor as it comes alive', async ({
   browser,
 }) => {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    isMobile: true,
-    storageState: session,
-  })
-  await context.addInitScript(watchMoves)
-  const phone = await context.newPage()
-  const devtools = await context.newCDPSession(phone)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const moved: unknown[] = []
-  for (const path of [
-    '/dashboard',
-    '/search',
-    '/plist/likesyou/1',
-    '/profile/view/id/1',
-    '/messages',
-    '/messages?with=1',
-    '/profile/edit/settings',
-    '/profile/edit/managePhotos',
-    '/billing/upgrade',
-    '/no-such-page',
+  for (const { width, height, paths } of [
+    {
+      width: 390,
+      height: 844,
+      paths: [
+        '/dashboard',
+        '/search',
+        '/plist/likesyou/1',
+        '/profile/view/id/1',
+        '/messages',
+        '/messages?with=1',
+        '/profile/edit/settings',
+        '/profile/edit/managePhotos',
+        '/billing/upgrade',
+        '/no-such-page',
+      ],
+    },
+    { width: 1280, height: 800, paths: ['/messages?with=1', '/no-such-page'] },
   ]) {
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-    await phone.route('**/_astro/*.js', (route) => void held.then(() => route.continue()))
-    await phone.goto(at(path), { waitUntil: 'commit' })
-    await phone.waitForFunction(() => document.readyState !== 'loading')
-    const painted = () =>
-      phone.evaluate(async () => {
-        await document.fonts.ready
-        for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
-        return Reflect.get(globalThis, 'moves') as { sum: number; of: string[] }
-      })
-    const before = await painted()
-    letGo()
-    await expectAlive(phone)
-    const after = await painted()
-    await phone.unroute('**/_astro/*.js')
-    console.log(path, before.sum, after.sum)
-    if (after.sum > 0.001) moved.push([path, before.sum, after])
+    const context = await browser.newContext({
+      viewport: { width, height },
+      isMobile: width === 390,
+      storageState: session,
+    })
+    await context.addInitScript(watchMoves)
+    const device = await context.newPage()
+    const devtools = await context.newCDPSession(device)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    for (const path of paths) {
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await device.route('**/_astro/*.js', (route) => held.then(() => route.continue()))
+      await device.goto(at(path), { waitUntil: 'commit' })
+      await device.waitForFunction(() => document.readyState !== 'loading')
+      const before = await movesSoFar(device)
+      letGo()
+      await expectAlive(device)
+      const { sum, of } = await movesSoFar(device)
+      await device.unroute('**/_astro/*.js')
+      if (sum > 0.001) moved.push({ width, path, before: before.sum, sum, of })
+    }
+    await context.close()
   }
-  await context.close()
   expect(moved).toEqual([])
 })
 
