@@ -212,6 +212,8 @@ test('on a slow device nothing moves by itself: neither before the scripts of a 
       await device.waitForFunction(() => document.readyState !== 'loading')
       const before = await movesSoFar(device)
       letGo()
+      // Not every page has an island.
+      await device.waitForLoadState()
       await expectAlive(device)
       const { sum, of } = await movesSoFar(device)
       await device.unroute('**/_astro/*.js')

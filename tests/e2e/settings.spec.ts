@@ -384,12 +384,24 @@ test('another device is signed out from the list', async ({ browser }) => {
   await expect(phone).toHaveURL(at('/', 'wivesnow'))
 })
 
-test('a session that has ended elsewhere: a save says so, and the words stay', async () => {
+test('a session that has ended elsewhere: a save says so, in a dialog too, and the words stay', async () => {
   await opens('/profile/edit/profile?part=about')
   const about = page.locator('#about')
   await about.getByLabel('About me').fill('Half a sentence')
+  const other = await page.context().newPage()
+  await other.goto(at('/profile/edit/settings?screen=account#email-change'))
+  await expectAlive(other)
+  const dialog = other.getByRole('dialog', { name: 'Change your address' })
+  const address = dialog.getByLabel('E-mail', { exact: true })
+  await address.fill('mara.new@example.org')
+  await dialog.getByLabel('Your password', { exact: true }).fill(SECRET)
   await page.context().clearCookies()
   await about.getByRole('button', { name: 'Save' }).click()
   await expect(about.getByRole('alert')).toContainText('Please sign in first.')
   await expect(about.getByLabel('About me')).toHaveValue('Half a sentence')
+
+  await address.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('Please sign in first.')
+  await expect(address).toHaveValue('mara.new@example.org')
+  await expect(dialog.locator(':focus')).toHaveCount(1)
 })

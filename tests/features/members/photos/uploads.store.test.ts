@@ -139,6 +139,17 @@ test('an upload on a line that breaks goes on when the line is back', async () =
   expect(await onServer()).toHaveLength(1)
 })
 
+test('ten photos at once on a line that breaks under the first are all there, each once', async () => {
+  lineThat(() => Promise.reject(offline()))
+  add(Array.from({ length: 10 }, (_, index) => file(`${index}.jpg`)))
+  await expect.poll(states).toContain('interrupted')
+  resumeUploads()
+  await uploadsSettled()
+  expect(states()).toEqual(Array.from({ length: 10 }, () => 'done'))
+  expect(await onServer()).toHaveLength(10)
+  expect(allInWords($uploads.get())).toBe('10 photos added.')
+})
+
 test('a photo whose answer was lost is not added twice', async () => {
   lineThat(async (send) => {
     await send()

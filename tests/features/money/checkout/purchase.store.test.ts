@@ -120,6 +120,31 @@ test('what the gateway’s page approves counts as paid only when the gateway it
   await vi.waitFor(() => expect($purchase.get()).toEqual({ step: 'paid', keyword: 'ac-month' }))
 })
 
+test.each<Parameters<typeof handleFrameMessage>[0]>([
+  { type: 'approved' },
+  { type: 'declined', message: 'The card has expired.' },
+  { type: 'error', error: 'This shop is closed.' },
+  { type: 'failed' },
+])(
+  'a card form that answers once more, by $type, says nothing beside what was paid',
+  async (again) => {
+    const order = await orders()
+    handleFrameMessage({ type: 'approved' })
+    handleFrameMessage(again)
+    await server.whenIdle()
+    expect([$purchase.get(), $problem.get()]).toEqual([
+      { step: 'confirming', keyword: 'ac-month', order },
+      null,
+    ])
+    await reports(app, eventOf(app, { order }))
+    $hint.set({ type: 'tickers' })
+    await vi.waitFor(() => expect($purchase.get()).toEqual({ step: 'paid', keyword: 'ac-month' }))
+    handleFrameMessage(again)
+    await server.whenIdle()
+    expect([$purchase.get(), $problem.get()]).toEqual([{ step: 'paid', keyword: 'ac-month' }, null])
+  },
+)
+
 test.each([
   ['busy', [['billing not loaded', 'busy']]],
   ['offline', []],
