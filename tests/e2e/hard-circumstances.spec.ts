@@ -147,17 +147,18 @@ for (const [how, viewport, size] of [
     expect(wide).toEqual([])
   })
 
-/** Runs in the page, before its scripts: how far what is shown moves by itself. */
+/**
+ * Runs in the page, before its scripts: how far what is shown moves by itself. Nobody touches it:
+ * the size that a page is given as it opens is taken for an input, too.
+ */
 function watchMoves(): void {
   const moves = { sum: 0, of: [] as string[] }
   Object.assign(globalThis, { moves })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & {
       value: number
-      hadRecentInput: boolean
       sources: { node: Node | null }[]
     })[]) {
-      if (entry.hadRecentInput) continue
       moves.sum += entry.value
       for (const { node } of entry.sources)
         moves.of.push(node instanceof Element ? node.outerHTML.slice(0, 80) : String(node))
@@ -217,7 +218,9 @@ test('on a slow device nothing moves by itself: neither before the scripts of a 
       await expectAlive(device)
       const { sum, of } = await movesSoFar(device)
       await device.unroute('**/_astro/*.js')
-      if (sum > 0.001) moved.push({ width, path, before: before.sum, sum, of })
+      // Before, by a font or by lines that the browser painted half, and by no part of the page.
+      if (before.sum > 0.02 || sum - before.sum > 0.001)
+        moved.push({ width, path, before: before.sum, sum, of })
     }
     await context.close()
   }
