@@ -161,7 +161,9 @@ function watchMoves(): void {
     })[]) {
       moves.sum += entry.value
       for (const { node } of entry.sources)
-        moves.of.push(node instanceof Element ? node.outerHTML.slice(0, 80) : String(node))
+        moves.of.push(
+          node instanceof Element ? node.outerHTML.slice(0, 80) : (node?.nodeName ?? 'gone'),
+        )
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }
