@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { someAccounts } from '../features/core/accounts/account-facts.sql.ts'
+import { someAccounts } from '../features/core/accounts/standing/account-facts.sql.ts'
 import { checkAccount } from '../features/money/books/books-check.server.ts'
 import { ledgerFaults, ledgerSize } from '../features/money/books/ledger-check.sql.ts'
 import { openDatabase } from '../process/database.server.ts'

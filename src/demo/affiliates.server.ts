@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
-import { newSecret } from '../features/money/affiliates/affiliate-secrets.server.ts'
-import { insertAffiliate, insertCampaign } from '../features/money/affiliates/changes.sql.ts'
+import { newSecret } from '../features/money/affiliates/account/affiliate-secrets.server.ts'
+import {
+  insertAffiliate,
+  insertCampaign,
+} from '../features/money/affiliates/account/changes.sql.ts'
 import { affiliateBy } from '../features/money/affiliates/reading.sql.ts'
-import { askForTerms } from '../features/money/affiliates/terms.sql.ts'
-import { HOLD_DAYS, type Terms } from '../features/money/affiliates/terms.ts'
+import { askForTerms } from '../features/money/affiliates/terms/terms.sql.ts'
+import { HOLD_DAYS, type Terms } from '../features/money/affiliates/terms/terms.ts'
 import { DAY, later } from '../lib/clock.ts'
 import { castNames, colleague } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'

@@ -1,4 +1,4 @@
-import type { ReportReason } from '../features/members/reports/report-reasons.ts'
+import type { ReportReason } from '../features/members/reports/reporting/report-reasons.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { castNames } from './cast.ts'
 import {

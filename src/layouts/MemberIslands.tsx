@@ -9,7 +9,7 @@ import { useSeen } from '../features/core/live/use-seen.ts'
 import '../features/members/likes/match-news.store.ts'
 import { $match } from '../features/members/likes/matches.store.ts'
 import { $writing } from '../features/members/messages/writing/writing.store.ts'
-import { $asked } from '../features/members/reports/reporting.store.ts'
+import { $asked } from '../features/members/reports/reporting/reporting.store.ts'
 import type { UserInfo } from '../features/members/viewer/parameters.contract.ts'
 import type { Monetisation } from '../features/money/ads/popunder/monetisation.ts'
 import { $credits, seedCredits } from '../features/money/credits/credits.store.ts'
@@ -37,7 +37,8 @@ const WriteDialog = lazy(async () => ({
   default: (await import('../features/members/messages/writing/WriteDialog.tsx')).WriteDialog,
 }))
 const ReportingDialog = lazy(async () => ({
-  default: (await import('../features/members/reports/ReportingDialog.tsx')).ReportingDialog,
+  default: (await import('../features/members/reports/reporting/ReportingDialog.tsx'))
+    .ReportingDialog,
 }))
 const InsufficientCredits = lazy(async () => ({
   default: (await import('../features/money/credits/InsufficientCredits.tsx')).InsufficientCredits,

@@ -64,7 +64,8 @@ export const bounded: Readonly<Record<string, string>> = {
     'looks back and ahead one letter',
   'src/features/money/processors/verotel/control-center.server.ts /^([\'"])(.*)\\1$/g':
     'begins once, in a line of the processor’s answer',
-  "src/features/members/reports/contacts.ts /^'+|'+$|\\.+$/g": 'a piece of at most 254 letters',
+  "src/features/members/reports/contacts/contacts.ts /^'+|'+$|\\.+$/g":
+    'a piece of at most 254 letters',
   'src/features/core/rules/message-words.ts /(?<![a-z0-9])[a-z0-9](?:[ ._*-]{1,2}[a-z0-9](?![a-z0-9])){3,}/g':
     'looks back and ahead one letter',
   'src/features/staff/hash-lists/lists/csv-list.server.ts /^(sha256|pdq),([0-9a-f]{64})(?:,.*)?$/i':

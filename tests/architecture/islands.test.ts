@@ -42,7 +42,7 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
     'src/features/core/accounts/changes/LocationChangeUpgrade.astro',
     'HashDialog',
   ],
-  ['the dashboard', 'src/features/core/accounts/ConfirmEmail.astro', 'HashDialog'],
+  ['the dashboard', 'src/features/core/accounts/email/ConfirmEmail.astro', 'HashDialog'],
   ['the steps after joining', 'src/features/members/onboarding/NewcomerPanel.astro', 'HashDialog'],
   ['the messages', 'src/features/members/search/magic-message/MagicMessage.astro', 'HashDialog'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'Blocked'],

@@ -13,7 +13,7 @@ const stories: Readonly<Record<string, string>> = {
   'src/demo/portraits/hair.ts': 'hair, as drawings',
   'src/features/core/accounts/mails.ts': 'the mails about an account, a text each',
   'src/features/core/places/place-names.ts': 'names of regions, and other names of towns, as data',
-  'src/features/members/messages/held-messages.sql.ts':
+  'src/features/members/messages/held/held-messages.sql.ts':
     'a first message that waits: held, passed on, withheld, deleted',
   'src/features/members/messages/inbox/inbox.sql.ts':
     'the list of conversations, and one side of each',
@@ -41,9 +41,9 @@ const stories: Readonly<Record<string, string>> = {
   'src/features/staff/decisions/decisions.server.ts': 'one decision: checked, recorded',
   'src/features/staff/decisions/decisions.sql.ts': 'rows of decisions and strikes',
   'src/features/staff/decisions/decisions.ts': 'acts, policies, severities and strikes, as tables',
-  'src/features/staff/tickets/ticket-queue.server.ts':
+  'src/features/staff/tickets/queue/ticket-queue.server.ts':
     'what support does with a ticket, act by act',
-  'src/features/staff/tickets/ticket-queue.sql.ts': 'rows of the same',
+  'src/features/staff/tickets/queue/ticket-queue.sql.ts': 'rows of the same',
   'src/landings/facade.css': 'one composition of a landing page',
   'src/sites/site.ts': 'what a brand may say, as a schema',
   'src/styles/fonts.css': 'the faces of all fonts',

@@ -147,7 +147,7 @@ const rules: Rule[] = [
       'src/features/members/messages/voice/transcode.server.ts': '',
       'src/features/members/messages/voice/transcode-worker.server.ts': `import { transcode } from './transcode.server.ts'\nanswerAsWorker(transcode)`,
       'src/features/members/messages/voice/voice.server.ts': `import { transcode } from './transcode.server.ts'`,
-      'src/features/staff/tickets/reply-worker.server.ts': `import { wordsOfHtml } from '../../../mail/html-words.ts'`,
+      'src/features/staff/tickets/by-mail/reply-worker.server.ts': `import { wordsOfHtml } from '../../../../mail/html-words.ts'`,
       'src/mail/html-words.ts': '',
     },
     check: (files) => {

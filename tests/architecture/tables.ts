@@ -58,7 +58,7 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
     why: 'a visit is one statement for all members of a process, and what others see of it belongs to it',
   },
   {
-    file: 'src/features/members/reports/block.sql.ts',
+    file: 'src/features/members/reports/blocks/block.sql.ts',
     tables: ['accounts'],
     why: 'one statement: between a look and the insert, the account could be deleted',
   },

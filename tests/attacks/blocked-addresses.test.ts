@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { contactJob, effectOf } from '../../src/features/members/reports/contact-effects.server.ts'
+import {
+  contactJob,
+  effectOf,
+} from '../../src/features/members/reports/contacts/contact-effects.server.ts'
 import {
   blockContacts,
   unblockContacts,
-} from '../../src/features/members/reports/contacts.contract.ts'
+} from '../../src/features/members/reports/contacts/contacts.contract.ts'
 import { geoProfiles } from '../../src/features/members/search/profile/geo-profiles.contract.ts'
 import { searchUsers } from '../../src/features/members/search/search.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'

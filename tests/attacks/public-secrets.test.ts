@@ -8,7 +8,7 @@ import {
 } from '../../src/features/core/staff-accounts/second-factor-encryption.server.ts'
 import { pictureOf } from '../../src/features/members/photos/files/addresses.server.ts'
 import { getBillingData } from '../../src/features/money/checkout/orders.contract.ts'
-import { supportLink } from '../../src/features/staff/tickets/agent-links.server.ts'
+import { supportLink } from '../../src/features/staff/tickets/agent/agent-links.server.ts'
 import { hasLeftList } from '../../src/mail/lists.sql.ts'
 import { unsubscribeKey } from '../../src/mail/unsubscribe.server.ts'
 import { startSandbox } from '../../src/process/sandbox.server.ts'

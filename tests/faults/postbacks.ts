@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { postbackJobOver } from '../../src/features/money/affiliates/postback-delivery.server.ts'
-import type { PostbackTransport } from '../../src/features/money/affiliates/postback-transport.server.ts'
-import { queuePostbacks } from '../../src/features/money/affiliates/postbacks.sql.ts'
-import { pauses } from '../../src/features/money/affiliates/postbacks.ts'
+import { postbackJobOver } from '../../src/features/money/affiliates/postbacks/postback-delivery.server.ts'
+import type { PostbackTransport } from '../../src/features/money/affiliates/postbacks/postback-transport.server.ts'
+import { queuePostbacks } from '../../src/features/money/affiliates/postbacks/postbacks.sql.ts'
+import { pauses } from '../../src/features/money/affiliates/postbacks/postbacks.ts'
 import { createPostbackReceiver } from '../../src/sandbox/affiliate.server.ts'
 import { runJob, type TestApp } from '../support/app.ts'
 

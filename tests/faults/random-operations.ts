@@ -6,7 +6,7 @@ import { deleteAccount } from '../../src/features/members/leaving/leaving.contra
 import { matchAction } from '../../src/features/members/likes/likes.contract.ts'
 import { hideConversation } from '../../src/features/members/messages/inbox/inbox.contract.ts'
 import { chatMessages, sendMessage } from '../../src/features/members/messages/messages.contract.ts'
-import { blockUser } from '../../src/features/members/reports/block.contract.ts'
+import { blockUser } from '../../src/features/members/reports/blocks/block.contract.ts'
 import { upgrade } from '../../src/features/money/checkout/orders.contract.ts'
 import { creditExpiryJob } from '../../src/features/money/credits/credits.server.ts'
 import { balanceOf } from '../../src/features/money/credits/credits.sql.ts'

@@ -485,7 +485,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'length of a message',
     rule: '§5: message lengths are limited by maxMessageChars',
-    file: 'src/features/members/messages/sending.server.ts',
+    file: 'src/features/members/messages/writing/sending.server.ts',
     text: 'lengthOf(message.body) > most',
     instead: 'lengthOf(message.body) > 2 * most',
     tests: ['tests/features/members/messages/messages.test.ts'],
@@ -493,7 +493,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'writing of standard members',
     rule: 'decisions §5: on a subscription brand only premium members write',
-    file: 'src/features/members/messages/rules.ts',
+    file: 'src/features/members/messages/writing/rules.ts',
     text: "subscription: {\n    premium: { reads: 'all', writes: 'free' },\n    standard: { reads: 'oneADay', writes: 'premium' }",
     instead:
       "subscription: {\n    premium: { reads: 'all', writes: 'free' },\n    standard: { reads: 'oneADay', writes: 'free' }",
@@ -502,7 +502,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'masked messages',
     rule: 'decisions §5: received messages are masked until revealed',
-    file: 'src/features/members/messages/rules.ts',
+    file: 'src/features/members/messages/writing/rules.ts',
     text: "return reads === 'oneADay' && !message.isMine && !message.isRevealed",
     instead: "return reads === 'oneADay' && message.isMine && !message.isRevealed",
     tests: ['tests/features/members/messages/rules.test.ts'],

@@ -65,7 +65,7 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
     'features/members/likes/Partners.tsx',
     /href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\}/,
   ],
-  ['chat', 'features/members/messages/Chat.tsx', /<AskLink act="report" id=\{userId\}>/],
+  ['chat', 'features/members/messages/chat/Chat.tsx', /<AskLink act="report" id=\{userId\}>/],
   [
     'the menu of a message',
     'features/members/messages/acts/MessageActs.tsx',
@@ -73,17 +73,17 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   ],
   [
     'a warning in a chat',
-    'features/members/messages/Warning.tsx',
+    'features/members/messages/chat/Warning.tsx',
     /<AskLink act="report" id=\{from\}>/,
   ],
   [
     'the link of both',
-    'features/members/messages/AskLink.tsx',
+    'features/members/messages/writing/AskLink.tsx',
     /<a href=\{`\/profile\/view\/id\/\$\{id\}\?act=\$\{act\}#act`\}>/,
   ],
   [
     'what it does on the page itself',
-    'features/members/messages/page-acts.ts',
+    'features/members/messages/chat/page-acts.ts',
     /`\/profile\/view\/id\/\$\{id\}` && \(act === 'block' \|\| act === 'report'\)\) ask\(\{ act, person: \{ id, username \} \}\)/,
   ],
   [
@@ -145,15 +145,15 @@ test('every other place that leads to a profile is one where somebody is only na
 })
 
 test.each([
-  ['a report', 'features/members/reports/ReportForm.tsx', '/site/safety#help-lines'],
-  ['a block', 'features/members/reports/BlockForm.tsx', '/site/safety#help-lines'],
-  ['a chat', 'features/members/messages/Chat.tsx', '/site/safety'],
+  ['a report', 'features/members/reports/reporting/ReportForm.tsx', '/site/safety#help-lines'],
+  ['a block', 'features/members/reports/blocks/BlockForm.tsx', '/site/safety#help-lines'],
+  ['a chat', 'features/members/messages/chat/Chat.tsx', '/site/safety'],
 ])('%s leads to the advice and help lines', (_, file, address) => {
   expect(read(file)).toContain(address)
 })
 
 test('a report says what goes with a report', () => {
-  expect(read('features/members/reports/ReportForm.tsx')).toMatch(
+  expect(read('features/members/reports/reporting/ReportForm.tsx')).toMatch(
     /last messages between you and \$\{username\} go with it/,
   )
 })

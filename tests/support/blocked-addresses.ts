@@ -1,4 +1,4 @@
-import { contactJob } from '../../src/features/members/reports/contact-effects.server.ts'
+import { contactJob } from '../../src/features/members/reports/contacts/contact-effects.server.ts'
 import { DAY } from '../../src/lib/clock.ts'
 import type { TestApp } from './app.ts'
 

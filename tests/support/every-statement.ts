@@ -36,18 +36,18 @@ import {
   storedHashes,
 } from '../../src/features/members/photos/hashes/photo-hashes.sql.ts'
 import { listNames } from '../../src/features/members/search/lists/lists.ts'
-import { newSecret } from '../../src/features/money/affiliates/affiliate-secrets.server.ts'
+import { newSecret } from '../../src/features/money/affiliates/account/affiliate-secrets.server.ts'
 import {
   earnByJoin,
   earnByPayment,
   returnMoney,
-} from '../../src/features/money/affiliates/commissions.server.ts'
+} from '../../src/features/money/affiliates/payouts/commissions.server.ts'
 import {
   pictureById,
   picturesThatExist,
   storedTicketPictures,
   ticketPicturesToCopy,
-} from '../../src/features/staff/tickets/ticket-pictures.sql.ts'
+} from '../../src/features/staff/tickets/pictures/ticket-pictures.sql.ts'
 import { later, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { sign } from '../../src/lib/signature.server.ts'
 import { hashToken } from '../../src/lib/token.server.ts'

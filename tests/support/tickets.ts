@@ -1,6 +1,9 @@
 import type { Given } from '../../src/api/contract.ts'
 import { saveTicket } from '../../src/features/guests/help/tickets.contract.ts'
-import { getTickets, type Ticket } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
+import {
+  getTickets,
+  type Ticket,
+} from '../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import type { TestApp, Visitor } from './app.ts'
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { getTaskList, keepView } from '../../../src/features/staff/queue/task-list.contract.ts'
 import { MAX_VIEW_NAME, MOST_VIEWS } from '../../../src/features/staff/queue/task-list.ts'
-import { getCannedTexts } from '../../../src/features/staff/tickets/canned-texts.contract.ts'
-import { actOnTicket } from '../../../src/features/staff/tickets/ticket-queue.contract.ts'
+import { getCannedTexts } from '../../../src/features/staff/tickets/canned-texts/canned-texts.contract.ts'
+import { actOnTicket } from '../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
 import { app, withApp } from '../../support/app.ts'
 import {
   alice,

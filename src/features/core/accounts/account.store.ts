@@ -1,6 +1,6 @@
 import { api } from '../../../api/client.ts'
 import type { changeUsername as renaming } from './changes/change-username.contract.ts'
-import type { saveEmailAddress } from './email.contract.ts'
+import type { saveEmailAddress } from './email/email.contract.ts'
 import type { changeOwnPassword } from './own-account.contract.ts'
 
 /** What members change about their account. Each throws CallError where the server refuses. */

@@ -3,7 +3,7 @@ import { type Address, domainOf, originOf } from '../../../sites/hosts.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { type ChangeKind, changeWords } from './changes/account-changes.ts'
 import { DAYS_BETWEEN_NAMES, DAYS_NAME_IS_HELD } from './changes/change-username.ts'
-import { EMAIL_ADDRESS_PAGE } from './email-address.ts'
+import { EMAIL_ADDRESS_PAGE } from './email/email-address.ts'
 import { resetPage } from './reset/reset.ts'
 import { isProvisional } from './usernames/provisional-name.ts'
 

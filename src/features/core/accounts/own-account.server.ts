@@ -6,8 +6,8 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { lockAccount } from './accounts.sql.ts'
 import { changePassword } from './changes/change-password.server.ts'
 import { changeOwnPassword, endOwnSession, listSessions } from './own-account.contract.ts'
-import { assertOwnPassword } from './own-password.server.ts'
-import { hashPassword, passwordProblem } from './passwords.server.ts'
+import { assertOwnPassword } from './passwords/own-password.server.ts'
+import { hashPassword, passwordProblem } from './passwords/passwords.server.ts'
 import { rememberDevice } from './sign-in/devices.server.ts'
 
 /** More sessions than anybody reads; the last seen come first. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { StaffRole } from '../../../sites/staff-roles.ts'
-import { isStaffNow } from '../accounts/account-status.sql.ts'
+import { isStaffNow } from '../accounts/standing/account-status.sql.ts'
 import { type Queue, queuesFor } from './queues.ts'
 
 /**

@@ -10,7 +10,7 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import { MINUTE, SECOND } from '../../../lib/clock.ts'
 import { hashToken } from '../../../lib/token.server.ts'
 import { loginOf } from '../accounts/accounts.sql.ts'
-import { isPassword } from '../accounts/passwords.server.ts'
+import { isPassword } from '../accounts/passwords/passwords.server.ts'
 import { backCookie, backFrom } from '../accounts/sign-in/sign-in.server.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/contract.ts'
-import { email, password, username } from '../../core/accounts/credentials.contract.ts'
+import { email, password, username } from '../../core/accounts/passwords/credentials.contract.ts'
 import { birthday } from '../../core/people/edit/birthday.contract.ts'
 import { gender, lookingFor } from '../../core/people/genders.contract.ts'
 import { country, placeFields } from '../../core/places/places.contract.ts'

@@ -11,7 +11,7 @@ import { lockAddress } from '../../core/accounts/changes/change-email.sql.ts'
 import { addressGiven } from '../../core/accounts/events.server.ts'
 import { sendFirstMail } from '../../core/accounts/greeting.server.ts'
 import { addressTakenMail } from '../../core/accounts/mails.ts'
-import { hashPassword, passwordProblem } from '../../core/accounts/passwords.server.ts'
+import { hashPassword, passwordProblem } from '../../core/accounts/passwords/passwords.server.ts'
 import {
   deviceCookie,
   deviceHash,

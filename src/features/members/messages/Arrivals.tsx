@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from '../../../ui/use-store.ts'
 import type { Reaction } from './acts/reactions.ts'
-import { $chat } from './chat.store.ts'
+import { $chat } from './chat/chat.store.ts'
 
 /**
  * Announces new messages and reactions of the other one to screen readers; earlier and own ones are

@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useStore } from '../../../ui/use-store.ts'
 import { $sendingTo } from './chat-photos/chat-photos.store.ts'
-import { $chat, $refusal } from './chat.store.ts'
+import { $chat, $refusal } from './chat/chat.store.ts'
 import { $finding } from './find/find.store.ts'
-import type { WritingRules } from './rules.ts'
 import { $choosing, $viewing } from './view-once/view-once.store.ts'
 import { $recorder } from './voice/recorder.store.ts'
 import { RefusalDialog } from './writing/RefusalDialog.tsx'
+import type { WritingRules } from './writing/rules.ts'
 
 const ViewOnceDialog = lazy(async () => ({
   default: (await import('./view-once/ViewOnceDialog.tsx')).ViewOnceDialog,

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { logActs } from './acts/log-acts.ts'
 import { MessageMenu } from './acts/MessageMenu.tsx'
 import { Arrivals } from './Arrivals.tsx'
-import { followMessages } from './follow-messages.store.ts'
+import { followMessages } from './chat/follow-messages.store.ts'
+import { pageActs } from './chat/page-acts.ts'
 import { MessageDialogs } from './MessageDialogs.tsx'
-import { pageActs } from './page-acts.ts'
-import type { WritingRules } from './rules.ts'
 import { followOtherTabs } from './writing/other-tabs.client.ts'
+import type { WritingRules } from './writing/rules.ts'
 
 type Props = {
   rules: WritingRules
@@ -24,7 +24,7 @@ type Props = {
 function MessagesLater(props: Props) {
   useEffect(() => {
     // Without a network it could not be loaded any more: what is written then waits in it.
-    void import('./Failed.tsx')
+    void import('./chat/Failed.tsx')
     void import('./writing/outbox.store.ts')
     const stops = [followMessages(), followOtherTabs()]
     return () => stops.forEach((stop) => stop())

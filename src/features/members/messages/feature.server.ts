@@ -9,7 +9,7 @@ import {
 } from './chat-photos/chat-photos.server.ts'
 import { readChatPhotoName } from './chat-photos/chat-photos.ts'
 import { findHandlers } from './find/find.server.ts'
-import { storedHeldFiles } from './held-messages.sql.ts'
+import { storedHeldFiles } from './held/held-messages.sql.ts'
 import { inboxHandlers } from './inbox/inbox.server.ts'
 import { pinHandlers } from './inbox/pins.server.ts'
 import { waitingHandlers } from './inbox/waiting.server.ts'

@@ -3,8 +3,8 @@ import { messagesBetweenThem } from '../reports/events.server.ts'
 import { EVIDENCE_MESSAGES } from '../reports/evidence.ts'
 import { chatPhotoName } from './chat-photos/chat-photos.ts'
 import { lockConversation, messagesBetween } from './messages.sql.ts'
-import { isMasked, readsOf } from './rules.ts'
 import { recordingName } from './voice/recordings.ts'
+import { isMasked, readsOf } from './writing/rules.ts'
 
 /**
  * What the caller cannot read or hear does not go with a report; of a photo for one view, only that

@@ -35,6 +35,10 @@ import {
   type StoredMessage,
 } from './messages.sql.ts'
 import { shownParts } from './quotes.sql.ts'
+import { viewOnceOf } from './view-once/view-once.ts'
+import type { StoredRecording } from './voice/recordings.sql.ts'
+import { recordingName } from './voice/recordings.ts'
+import { warningFor } from './writing/questions.server.ts'
 import {
   DELETED,
   HIDDEN,
@@ -44,12 +48,8 @@ import {
   readsOf,
   REVEALS_A_DAY,
   writingRulesOf,
-} from './rules.ts'
-import { newConversationsLeft, deliver } from './sending.server.ts'
-import { viewOnceOf } from './view-once/view-once.ts'
-import type { StoredRecording } from './voice/recordings.sql.ts'
-import { recordingName } from './voice/recordings.ts'
-import { warningFor } from './writing/questions.server.ts'
+} from './writing/rules.ts'
+import { newConversationsLeft, deliver } from './writing/sending.server.ts'
 
 const PAGE = 30
 /** Messages above one that was searched for, and how many after it come with it at most. */

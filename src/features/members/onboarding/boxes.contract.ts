@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/contract.ts'
-import { password, username } from '../../core/accounts/credentials.contract.ts'
+import { password, username } from '../../core/accounts/passwords/credentials.contract.ts'
 import { firstAbout } from '../../core/people/edit/introduction.contract.ts'
 import { wishedAtFirst } from '../../core/people/first-messages/wishes.contract.ts'
 import { lookingFor } from '../../core/people/genders.contract.ts'

@@ -5,7 +5,11 @@ import type { Services } from '../../../api/services.server.ts'
 import { endOtherSessions } from '../../../api/sessions.sql.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { lockAccount, loginOf } from '../../core/accounts/accounts.sql.ts'
-import { hashPassword, isPassword, passwordProblem } from '../../core/accounts/passwords.server.ts'
+import {
+  hashPassword,
+  isPassword,
+  passwordProblem,
+} from '../../core/accounts/passwords/passwords.server.ts'
 import { updatePasswordHash } from '../../core/accounts/reset/reset.sql.ts'
 import { usernameTaken } from '../../core/accounts/usernames/usernames.server.ts'
 import { isUsernameClash, renameAccount } from '../../core/accounts/usernames/usernames.sql.ts'

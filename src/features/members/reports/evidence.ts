@@ -1,6 +1,6 @@
 import { HOUR } from '../../../lib/clock.ts'
 import { HARD_PRIORITY } from '../../core/tasks/tasks.ts'
-import type { ReportReason } from './report-reasons.ts'
+import type { ReportReason } from './reporting/report-reasons.ts'
 
 /** Messages of a conversation that go with a report about one of the two. */
 export const EVIDENCE_MESSAGES = 20

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
-import { MAX_REPORT_DETAILS, reportReasons } from './report-reasons.ts'
+import { MAX_REPORT_DETAILS, reportReasons } from './reporting/report-reasons.ts'
 
 export const reportAbuse = endpoint({
   method: 'post',

@@ -4,7 +4,7 @@ import type { OwnCount } from '../../../api/own-counts.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { closeEvidence } from './evidence.sql.ts'
 import type { ReportOutcome } from './evidence.ts'
-import type { ReportReason } from './report-reasons.ts'
+import type { ReportReason } from './reporting/report-reasons.ts'
 
 export type NewReport = {
   reportedId: number

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { brands } from '../../../sites/registry.ts'
-import { email } from '../../core/accounts/credentials.contract.ts'
-import { commissionStates } from './commission-state.ts'
-import { landingPaths, soldCurrencies } from './links.ts'
-import { models } from './terms.ts'
+import { email } from '../../core/accounts/passwords/credentials.contract.ts'
+import { landingPaths, soldCurrencies } from './arrivals/links.ts'
+import { commissionStates } from './payouts/commission-state.ts'
+import { models } from './terms/terms.ts'
 
 const code = z
   .string()

@@ -5,21 +5,21 @@ import { linkTo } from '../../core/accounts/mails.ts'
 import { lastSentBy } from '../../core/accounts/sent-by.sql.ts'
 import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
 import { noticedAmong } from '../../core/rules/hits.sql.ts'
-import { accountOf, COUNTED_DAYS } from './affiliate-account.server.ts'
-import { takeChange } from './affiliate-changes.server.ts'
-import { idInPageKey, isPageKey, openSecret, pageKey } from './affiliate-secrets.server.ts'
+import { accountOf, COUNTED_DAYS } from './account/affiliate-account.server.ts'
+import { takeChange } from './account/affiliate-changes.server.ts'
+import { idInPageKey, isPageKey, openSecret, pageKey } from './account/affiliate-secrets.server.ts'
 import {
   changeAffiliate,
   getAffiliate,
   getOwnAffiliate,
   listAffiliates,
 } from './affiliates.contract.ts'
-import { dayOf } from './days.sql.ts'
-import { ownPagePath } from './links.ts'
-import { payoutsFile, waitingPayouts } from './payouts.server.ts'
+import { ownPagePath } from './arrivals/links.ts'
+import { dayOf } from './payouts/days.sql.ts'
+import { payoutsFile, waitingPayouts } from './payouts/payouts.server.ts'
 import { affiliateBy, allAffiliates, balancesOf, daySums, postbacksOf } from './reading.sql.ts'
-import { termsInWords } from './terms-words.ts'
-import { openTermsOf, termsNow } from './terms.sql.ts'
+import { termsInWords } from './terms/terms-words.ts'
+import { openTermsOf, termsNow } from './terms/terms.sql.ts'
 
 const MOST_POSTBACKS = 30
 const MOST_JOINED = 1000

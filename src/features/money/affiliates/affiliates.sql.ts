@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { mailboxOf } from '../../../lib/mailboxes.ts'
-import type { Codes } from './codes.ts'
-import { countDay } from './days.sql.ts'
+import type { Codes } from './arrivals/codes.ts'
+import { countDay } from './payouts/days.sql.ts'
 
 /** By its code, while it has not ended. */
 async function affiliateCalled(

@@ -4,12 +4,17 @@ import { addressConfirmed } from '../../core/accounts/events.server.ts'
 import { count } from '../../core/figures/counting.sql.ts'
 import { moneyReturned, paymentTaken } from '../orders/money-events.ts'
 import { affiliateHandlers } from './affiliates.server.ts'
-import { arrivalJob } from './arrivals.server.ts'
-import { approvalJob, earnByJoin, earnByPayment, returnMoney } from './commissions.server.ts'
+import { arrivalJob } from './arrivals/arrivals.server.ts'
 import { arrived } from './events.ts'
 import { affiliateErasures } from './leaving.sql.ts'
-import { payoutJob } from './payouts.server.ts'
-import { postbackJob, postbackSweepJob } from './postback-delivery.server.ts'
+import {
+  approvalJob,
+  earnByJoin,
+  earnByPayment,
+  returnMoney,
+} from './payouts/commissions.server.ts'
+import { payoutJob } from './payouts/payouts.server.ts'
+import { postbackJob, postbackSweepJob } from './postbacks/postback-delivery.server.ts'
 import { stoppedReading } from './stopped-reading.server.ts'
 
 export const affiliates: Feature = {

@@ -1,5 +1,5 @@
 import type { Erasings } from '../../../api/erasure.server.ts'
-import { emptyCommissions } from './commissions.sql.ts'
+import { emptyCommissions } from './payouts/commissions.sql.ts'
 
 /** What an affiliate earned is a matter between us and them; whose join or payment it was goes. */
 export const affiliateErasures: Erasings = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connection.server.ts'
-import type { CommissionState } from './commission-state.ts'
+import type { CommissionState } from './payouts/commission-state.ts'
 
 export type AffiliateRow = {
   id: number

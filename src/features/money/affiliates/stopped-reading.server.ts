@@ -1,5 +1,5 @@
 import type { Reading } from '../../../api/readings.ts'
-import { stoppedAffiliates } from './postbacks.sql.ts'
+import { stoppedAffiliates } from './postbacks/postbacks.sql.ts'
 
 /** Until an owner begins again: what was given up in the last hour would be forgotten by then. */
 export const stoppedReading: Reading<'sites_affiliates_stopped'> = {

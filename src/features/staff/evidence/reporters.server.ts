@@ -1,7 +1,7 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { later } from '../../../lib/clock.ts'
-import { personForUpdate, personsOf } from '../../core/accounts/standing.sql.ts'
+import { personForUpdate, personsOf } from '../../core/accounts/standing/standing.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertLead, assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'

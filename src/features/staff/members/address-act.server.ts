@@ -8,7 +8,7 @@ import type { Brand } from '../../../sites/site.ts'
 import { offerAddress } from '../../core/accounts/changes/change-email.server.ts'
 import { hasOwner } from '../../core/accounts/changes/change-email.sql.ts'
 import { addressCorrected } from '../../core/accounts/events.server.ts'
-import type { Person } from '../../core/accounts/standing.sql.ts'
+import type { Person } from '../../core/accounts/standing/standing.sql.ts'
 import { OFFER_HOLDS, type ProofKind } from './correct-address.ts'
 import { noteConfirmed } from './support-acts.sql.ts'
 

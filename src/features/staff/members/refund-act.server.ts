@@ -16,7 +16,7 @@ import { formatMoney } from '../../money/prices/price-list.ts'
 import { amountIn } from '../../money/processors/decimals.ts'
 import { processorOf } from '../../money/processors/processors.server.ts'
 import { dayInWords } from '../decisions/statements/statements.ts'
-import { brandName } from '../tickets/ticket-queue.ts'
+import { brandName } from '../tickets/queue/ticket-queue.ts'
 
 const MOST = 20
 const ENDED = 'This waits for nobody any more: the processor confirmed it, or somebody was faster.'

@@ -3,7 +3,7 @@ import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { rowsOf } from '../../../db/rows-of.ts'
 import { DAY, later } from '../../../lib/clock.ts'
-import { hadBlocked } from '../../members/reports/block.sql.ts'
+import { hadBlocked } from '../../members/reports/blocks/block.sql.ts'
 
 /** Statutes ask for notices within 24 hours. */
 const DUE = DAY

@@ -5,8 +5,8 @@ import { eachDue } from '../../../jobs/each-due.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
-import { contactOf } from '../../core/accounts/account-status.sql.ts'
 import { lockAccount } from '../../core/accounts/accounts.sql.ts'
+import { contactOf } from '../../core/accounts/standing/account-status.sql.ts'
 import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
 import { type PrivateAccess, recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
@@ -32,13 +32,13 @@ import {
   takeHeldFiles,
   withheldBy,
   withhold,
-} from '../../members/messages/held-messages.sql.ts'
+} from '../../members/messages/held/held-messages.sql.ts'
 import {
   areInTouch,
   sendWithheld,
   withheldFile,
   withheldWords,
-} from '../../members/messages/send-withheld.server.ts'
+} from '../../members/messages/held/send-withheld.server.ts'
 import { openViewOnceTask } from '../../members/messages/view-once/view-once-check.server.ts'
 import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
 import { giveBackSpent } from '../../money/credits/credits.sql.ts'

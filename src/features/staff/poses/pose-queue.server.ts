@@ -5,7 +5,11 @@ import type { Trx } from '../../../db/connection.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { ageOn, DAY, later } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
-import { accountStatus, contactOf, contactsOf } from '../../core/accounts/account-status.sql.ts'
+import {
+  accountStatus,
+  contactOf,
+  contactsOf,
+} from '../../core/accounts/standing/account-status.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'

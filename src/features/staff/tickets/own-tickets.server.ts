@@ -10,14 +10,14 @@ import {
   type OwnTicket,
 } from '../../guests/help/own-tickets.contract.ts'
 import { ownTicketPath } from '../../guests/help/tickets.ts'
-import { ANSWERS, answersCounted, fileReply, survivor } from './file-reply.server.ts'
-import { NOTHING_LEFT_OUT } from './left-out.ts'
+import { ANSWERS, answersCounted, fileReply, survivor } from './by-mail/file-reply.server.ts'
+import { NOTHING_LEFT_OUT } from './by-mail/left-out.ts'
+import { isNoted, noteMail, repliesOf } from './by-mail/replies.sql.ts'
 import { ownTicketsOf } from './own-tickets.sql.ts'
-import { isNoted, noteMail, repliesOf } from './replies.sql.ts'
-import { digestsOf, refuseWrongPictures, withPictures } from './ticket-pictures.server.ts'
-import { type NewTicketPicture, picturesOf } from './ticket-pictures.sql.ts'
-import { picturesWith } from './ticket-pictures.ts'
-import { answersOf, relatedTo } from './ticket-queue.sql.ts'
+import { digestsOf, refuseWrongPictures, withPictures } from './pictures/ticket-pictures.server.ts'
+import { type NewTicketPicture, picturesOf } from './pictures/ticket-pictures.sql.ts'
+import { picturesWith } from './pictures/ticket-pictures.ts'
+import { answersOf, relatedTo } from './queue/ticket-queue.sql.ts'
 
 /** The copy of one's data has all. */
 const SHOWN = 20

@@ -1,7 +1,7 @@
 import type { HelpCategory } from '../../../content/help-categories.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { answerDue, priorityOf } from './priorities.ts'
-import { rankOf } from './ticket-list.ts'
+import { rankOf } from './queue/ticket-list.ts'
 
 /** `fingerprint`: a hash of author, text and brand, to detect duplicates. */
 export type NewTicket = {

@@ -3,7 +3,7 @@ import type { Trx } from '../../../db/connection.server.ts'
 import { BATCH, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, MINUTE } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
-import { contactOf } from '../../core/accounts/account-status.sql.ts'
+import { contactOf } from '../../core/accounts/standing/account-status.sql.ts'
 import { leads } from '../../core/staff-accounts/roles.sql.ts'
 import { alarmedTasks, type DueTask, warnedTasks } from '../../core/tasks/deadlines.sql.ts'
 import {

@@ -23,8 +23,8 @@ import {
   seedEditor,
 } from '../../../../src/features/guests/texts/editor/text-editor.store.ts'
 import { $export, seedExport } from '../../../../src/features/members/leaving/export.store.ts'
-import { $chat, seedChat } from '../../../../src/features/members/messages/chat.store.ts'
-import type { Chat } from '../../../../src/features/members/messages/chats.ts'
+import { $chat, seedChat } from '../../../../src/features/members/messages/chat/chat.store.ts'
+import type { Chat } from '../../../../src/features/members/messages/chat/chats.ts'
 import { $inbox, seedInbox } from '../../../../src/features/members/messages/inbox/inbox.store.ts'
 import {
   $requests,

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
+import { maskedAddress } from '../../../../src/features/core/accounts/email/masked-address.ts'
 import {
   resubscribe,
   showSubscription,
   unsubscribe,
 } from '../../../../src/features/core/accounts/mailed-links/unsubscribe.contract.ts'
-import { maskedAddress } from '../../../../src/features/core/accounts/masked-address.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { hasLeftList } from '../../../../src/mail/lists.sql.ts'
 import { type MailList, unsubscribeKey } from '../../../../src/mail/unsubscribe.server.ts'

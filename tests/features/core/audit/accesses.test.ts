@@ -3,7 +3,7 @@ import { listAccesses } from '../../../../src/features/core/audit/accesses.contr
 import { accessesOf, recordAccesses } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { recordAct } from '../../../../src/features/core/audit/audit.sql.ts'
 import { auditCollections } from '../../../../src/features/core/audit/leaving.sql.ts'
-import { supportLink } from '../../../../src/features/staff/tickets/agent-links.server.ts'
+import { supportLink } from '../../../../src/features/staff/tickets/agent/agent-links.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
 import { app, withApp } from '../../../support/app.ts'

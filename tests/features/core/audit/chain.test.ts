@@ -14,7 +14,7 @@ import {
   verifyChain,
 } from '../../../../src/features/core/audit/verify.server.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import { blockUser } from '../../../../src/features/members/reports/blocks/block.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
 import { tamper } from '../../../support/acts.ts'

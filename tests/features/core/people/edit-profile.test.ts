@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { classifiers } from '../../../../src/features/core/people/classifiers.ts'
 import { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import { listBlocked } from '../../../../src/features/members/reports/blocked.contract.ts'
+import { listBlocked } from '../../../../src/features/members/reports/blocks/blocked.contract.ts'
 import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'

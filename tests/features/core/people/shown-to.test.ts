@@ -22,7 +22,7 @@ import {
   listPhotoRequests,
   requestPhoto,
 } from '../../../../src/features/members/photos/access/access.contract.ts'
-import { blockContacts } from '../../../../src/features/members/reports/contacts.contract.ts'
+import { blockContacts } from '../../../../src/features/members/reports/contacts/contacts.contract.ts'
 import { home } from '../../../../src/features/members/search/home/home.contract.ts'
 import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
 import { geoProfiles } from '../../../../src/features/members/search/profile/geo-profiles.contract.ts'

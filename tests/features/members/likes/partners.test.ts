@@ -12,8 +12,8 @@ import {
   partnersOfMember,
 } from '../../../../src/features/members/likes/partners.contract.ts'
 import { MOST_PARTNERS } from '../../../../src/features/members/likes/partners.ts'
-import { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
-import { blockContacts } from '../../../../src/features/members/reports/contacts.contract.ts'
+import { blockUser } from '../../../../src/features/members/reports/blocks/block.contract.ts'
+import { blockContacts } from '../../../../src/features/members/reports/contacts/contacts.contract.ts'
 import { home } from '../../../../src/features/members/search/home/home.contract.ts'
 import { saveSearch } from '../../../../src/features/members/search/saved-searches/saved-searches.contract.ts'
 import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'

@@ -11,13 +11,17 @@ import {
   chatMessages,
   revealMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
-import { DELETABLE_FOR, DELETED, HIDDEN } from '../../../../src/features/members/messages/rules.ts'
 import { sendViewOnce } from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
 import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
 import { recordingName } from '../../../../src/features/members/messages/voice/recordings.ts'
 import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
+import {
+  DELETABLE_FOR,
+  DELETED,
+  HIDDEN,
+} from '../../../../src/features/members/messages/writing/rules.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import { blockUser } from '../../../../src/features/members/reports/blocks/block.contract.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
 import { DAY, MINUTE, SECOND } from '../../../../src/lib/clock.ts'

@@ -11,14 +11,21 @@ import {
 } from '../../../../src/features/core/accounts/session.store.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
 import { $tickers } from '../../../../src/features/core/live/tickers.store.ts'
-import { loadOlder, reveal } from '../../../../src/features/members/messages/chat-acts.store.ts'
-import { $chat, $refusal, closeChat } from '../../../../src/features/members/messages/chat.store.ts'
-import { Chat } from '../../../../src/features/members/messages/Chat.tsx'
+import {
+  loadOlder,
+  reveal,
+} from '../../../../src/features/members/messages/chat/chat-acts.store.ts'
+import {
+  $chat,
+  $refusal,
+  closeChat,
+} from '../../../../src/features/members/messages/chat/chat.store.ts'
+import { Chat } from '../../../../src/features/members/messages/chat/Chat.tsx'
 import {
   type Chat as ChatShown,
   newestOwn,
-} from '../../../../src/features/members/messages/chats.ts'
-import { openChat } from '../../../../src/features/members/messages/current-chat.store.ts'
+} from '../../../../src/features/members/messages/chat/chats.ts'
+import { openChat } from '../../../../src/features/members/messages/chat/current-chat.store.ts'
 import { refreshInbox } from '../../../../src/features/members/messages/inbox/current-inbox.store.ts'
 import { $inbox } from '../../../../src/features/members/messages/inbox/inbox.store.ts'
 import { UNDO_FOR } from '../../../../src/features/members/messages/inbox/waiting.ts'

@@ -11,7 +11,7 @@ import {
   chatMessages,
   revealMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
-import { MASK } from '../../../../src/features/members/messages/rules.ts'
+import { MASK } from '../../../../src/features/members/messages/writing/rules.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { becomesPremium, blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'

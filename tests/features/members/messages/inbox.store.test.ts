@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { CallError } from '../../../../src/api/client.ts'
 import { forgetSession } from '../../../../src/features/core/accounts/session.store.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import { $chat } from '../../../../src/features/members/messages/chat.store.ts'
+import { $chat } from '../../../../src/features/members/messages/chat/chat.store.ts'
 import { refreshInbox } from '../../../../src/features/members/messages/inbox/current-inbox.store.ts'
 import {
   hide,

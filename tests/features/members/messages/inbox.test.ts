@@ -9,7 +9,7 @@ import {
 import type { Show } from '../../../../src/features/members/messages/inbox/inbox.ts'
 import { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
 import { revealMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import { MASK } from '../../../../src/features/members/messages/rules.ts'
+import { MASK } from '../../../../src/features/members/messages/writing/rules.ts'
 import { MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {

@@ -7,7 +7,7 @@ import {
   revealMessage,
   sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
-import { MASK } from '../../../../src/features/members/messages/rules.ts'
+import { MASK } from '../../../../src/features/members/messages/writing/rules.ts'
 import { DAY, HOUR, SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {

@@ -7,7 +7,7 @@ import {
 import type { Show } from '../../../../src/features/members/messages/inbox/inbox.ts'
 import { pinConversation } from '../../../../src/features/members/messages/inbox/pins.contract.ts'
 import { MAX_PINNED } from '../../../../src/features/members/messages/inbox/pins.ts'
-import { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import { blockUser } from '../../../../src/features/members/reports/blocks/block.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'
 import {

@@ -4,7 +4,7 @@ import {
   mayWrite,
   readsOf,
   writingRulesOf,
-} from '../../../../src/features/members/messages/rules.ts'
+} from '../../../../src/features/members/messages/writing/rules.ts'
 import { later } from '../../../../src/lib/clock.ts'
 import { lengthOf } from '../../../../src/lib/texts.ts'
 import { brandById } from '../../../../src/sites/registry.ts'

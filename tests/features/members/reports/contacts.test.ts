@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { startSession } from '../../../../src/api/sessions.sql.ts'
-import { saveEmailAddress } from '../../../../src/features/core/accounts/email.contract.ts'
-import { listBlocked } from '../../../../src/features/members/reports/blocked.contract.ts'
-import { contactJob } from '../../../../src/features/members/reports/contact-effects.server.ts'
+import { saveEmailAddress } from '../../../../src/features/core/accounts/email/email.contract.ts'
+import { listBlocked } from '../../../../src/features/members/reports/blocks/blocked.contract.ts'
+import { contactJob } from '../../../../src/features/members/reports/contacts/contact-effects.server.ts'
 import {
   blockContacts,
   countContacts,
   unblockContacts,
-} from '../../../../src/features/members/reports/contacts.contract.ts'
-import { blockingInWords, readContacts } from '../../../../src/features/members/reports/contacts.ts'
+} from '../../../../src/features/members/reports/contacts/contacts.contract.ts'
+import {
+  blockingInWords,
+  readContacts,
+} from '../../../../src/features/members/reports/contacts/contacts.ts'
 import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
 import { DAY, HOUR } from '../../../../src/lib/clock.ts'
 import { app, withApp } from '../../../support/app.ts'

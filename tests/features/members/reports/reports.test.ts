@@ -8,10 +8,10 @@ import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
 import { EVIDENCE_DAYS, urgencyOf } from '../../../../src/features/members/reports/evidence.ts'
-import { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
-import { reportReasons } from '../../../../src/features/members/reports/report-reasons.ts'
+import { listOwnReports } from '../../../../src/features/members/reports/own-reports/own-reports.contract.ts'
 import { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
 import { closeReport } from '../../../../src/features/members/reports/report.sql.ts'
+import { reportReasons } from '../../../../src/features/members/reports/reporting/report-reasons.ts'
 import {
   getEvidence,
   getReporters,

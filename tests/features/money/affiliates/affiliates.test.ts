@@ -6,8 +6,8 @@ import {
   getOwnAffiliate,
   listAffiliates,
 } from '../../../../src/features/money/affiliates/affiliates.contract.ts'
-import { arrivalJob } from '../../../../src/features/money/affiliates/arrivals.server.ts'
-import { codesIn } from '../../../../src/features/money/affiliates/codes.ts'
+import { arrivalJob } from '../../../../src/features/money/affiliates/arrivals/arrivals.server.ts'
+import { codesIn } from '../../../../src/features/money/affiliates/arrivals/codes.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import {
   affiliateSeen,

@@ -6,17 +6,17 @@ import {
 import {
   postbackJobOver,
   postbackSweepJob,
-} from '../../../../src/features/money/affiliates/postback-delivery.server.ts'
+} from '../../../../src/features/money/affiliates/postbacks/postback-delivery.server.ts'
 import {
   postbackTransport,
   type PostbackTransport,
-} from '../../../../src/features/money/affiliates/postback-transport.server.ts'
+} from '../../../../src/features/money/affiliates/postbacks/postback-transport.server.ts'
 import {
   addressOf,
   decimalSum,
   pauses,
   postbackUrlProblem,
-} from '../../../../src/features/money/affiliates/postbacks.ts'
+} from '../../../../src/features/money/affiliates/postbacks/postbacks.ts'
 import { stoppedReading } from '../../../../src/features/money/affiliates/stopped-reading.server.ts'
 import { moneyReturned, paymentTaken } from '../../../../src/features/money/orders/money-events.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'

@@ -4,7 +4,7 @@ import {
   type Holding,
   membershipOf,
   membershipOn,
-} from '../../../../src/features/core/accounts/membership.ts'
+} from '../../../../src/features/core/accounts/standing/membership.ts'
 import { grantCredits, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import {
   isUpgradeShown,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyAccount } from '../../../../src/features/core/accounts/departures.sql.ts'
+import { emptyAccount } from '../../../../src/features/core/accounts/standing/departures.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
 import { paymentCounts } from '../../../../src/features/money/orders/payments.sql.ts'

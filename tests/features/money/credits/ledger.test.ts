@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../../src/api/errors.ts'
-import { someAccounts } from '../../../../src/features/core/accounts/account-facts.sql.ts'
+import { someAccounts } from '../../../../src/features/core/accounts/standing/account-facts.sql.ts'
 import { checkAccount } from '../../../../src/features/money/books/books-check.server.ts'
 import {
   balanceOf,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { visited } from '../../../../src/api/visits.server.ts'
-import { emptyAccount } from '../../../../src/features/core/accounts/departures.sql.ts'
 import { proveAddress } from '../../../../src/features/core/accounts/mailed-links/grants.server.ts'
+import { emptyAccount } from '../../../../src/features/core/accounts/standing/departures.sql.ts'
 import { countOf } from '../../../../src/features/core/figures/counting.sql.ts'
 import { foldEntries } from '../../../../src/features/core/figures/folding.sql.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'

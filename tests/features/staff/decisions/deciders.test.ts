@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Services } from '../../../../src/api/services.server.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
+import { listOwnReports } from '../../../../src/features/members/reports/own-reports/own-reports.contract.ts'
 import { getAdvice } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
 import { standingJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
 import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { changeUsername } from '../../../../src/features/core/accounts/changes/change-username.contract.ts'
-import { accountsToOpen } from '../../../../src/features/core/accounts/standing.sql.ts'
+import { accountsToOpen } from '../../../../src/features/core/accounts/standing/standing.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { markRemoved } from '../../../../src/features/members/photos/review.sql.ts'
 import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'

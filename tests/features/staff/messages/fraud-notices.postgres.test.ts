@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Db, Trx } from '../../../../src/db/connection.server.ts'
-import { personForUpdate } from '../../../../src/features/core/accounts/standing.sql.ts'
+import { personForUpdate } from '../../../../src/features/core/accounts/standing/standing.sql.ts'
 import { identityOf } from '../../../../src/features/core/rules/fraud.server.ts'
 import { isFraudster, keepIdentity } from '../../../../src/features/core/rules/identities.sql.ts'
 import { markDecision } from '../../../../src/features/staff/decisions/decisions.sql.ts'

@@ -3,7 +3,7 @@ import { grantCredits, spendCredits } from '../../../../src/features/money/credi
 import {
   AGENT_VIEW_PATH,
   supportLink,
-} from '../../../../src/features/staff/tickets/agent-links.server.ts'
+} from '../../../../src/features/staff/tickets/agent/agent-links.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { signatureOf } from '../../../../src/lib/signature.server.ts'
 import { leaveList } from '../../../../src/mail/lists.sql.ts'

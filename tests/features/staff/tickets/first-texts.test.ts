@@ -4,14 +4,17 @@ import { fillDemo } from '../../../../src/demo/network.server.ts'
 import {
   changeCannedTexts,
   getCannedTexts,
-} from '../../../../src/features/staff/tickets/canned-texts.contract.ts'
+} from '../../../../src/features/staff/tickets/canned-texts/canned-texts.contract.ts'
 import {
   filled,
   MAX_CANNED,
   MAX_NAME,
-} from '../../../../src/features/staff/tickets/canned-texts.ts'
-import { firstTexts } from '../../../../src/features/staff/tickets/first-texts.ts'
-import { FIRST_TEXTS, shipTexts } from '../../../../src/features/staff/tickets/ship-texts.server.ts'
+} from '../../../../src/features/staff/tickets/canned-texts/canned-texts.ts'
+import { firstTexts } from '../../../../src/features/staff/tickets/canned-texts/first-texts.ts'
+import {
+  FIRST_TEXTS,
+  shipTexts,
+} from '../../../../src/features/staff/tickets/canned-texts/ship-texts.server.ts'
 import { app, startApp, withApp } from '../../../support/app.ts'
 import { type CastMember, eve } from '../../../support/cast.ts'
 

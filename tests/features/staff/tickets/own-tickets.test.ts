@@ -4,7 +4,7 @@ import {
   listOwnTickets,
 } from '../../../../src/features/guests/help/own-tickets.contract.ts'
 import { ticketPicturePath } from '../../../../src/features/guests/help/ticket-pictures.ts'
-import { actOnTicket } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
+import { actOnTicket } from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
 import { HOUR } from '../../../../src/lib/clock.ts'
 import { forgetActs } from '../../../support/acts.ts'
 import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts'

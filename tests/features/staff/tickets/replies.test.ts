@@ -4,8 +4,8 @@ import { saveTicket } from '../../../../src/features/guests/help/tickets.contrac
 import {
   readReplyAddress,
   replyAddress,
-} from '../../../../src/features/staff/tickets/reply-address.server.ts'
-import { actOnTicket } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
+} from '../../../../src/features/staff/tickets/by-mail/reply-address.server.ts'
+import { actOnTicket } from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import { mainBrand as brand } from '../../../../src/sites/registry.ts'
 import { forgetActs } from '../../../support/acts.ts'

@@ -5,7 +5,7 @@ import { priorityOf } from '../../../../src/features/staff/tickets/priorities.ts
 import {
   actOnTicket,
   type getTickets,
-} from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
+} from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { app, type Visitor, withApp } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve, worksAs } from '../../../support/cast.ts'

@@ -3,14 +3,17 @@ import type { Given } from '../../../../src/api/contract.ts'
 import {
   changeCannedTexts,
   getCannedTexts,
-} from '../../../../src/features/staff/tickets/canned-texts.contract.ts'
-import { filled } from '../../../../src/features/staff/tickets/canned-texts.ts'
-import { LEASE, membershipInWords } from '../../../../src/features/staff/tickets/ticket-list.ts'
+} from '../../../../src/features/staff/tickets/canned-texts/canned-texts.contract.ts'
+import { filled } from '../../../../src/features/staff/tickets/canned-texts/canned-texts.ts'
+import {
+  LEASE,
+  membershipInWords,
+} from '../../../../src/features/staff/tickets/queue/ticket-list.ts'
 import {
   actOnTicket,
   type getTickets,
   makeSupportLink,
-} from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
+} from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { forgetActs } from '../../../support/acts.ts'
 import { app, refusedWith, setsAccount, type Visitor, withApp } from '../../../support/app.ts'

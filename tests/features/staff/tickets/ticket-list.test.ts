@@ -3,7 +3,7 @@ import type { Given } from '../../../../src/api/contract.ts'
 import {
   actOnTicket,
   getTickets,
-} from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
+} from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
 import { HOUR } from '../../../../src/lib/clock.ts'
 import { app, setsAccount, withApp } from '../../../support/app.ts'
 import {

@@ -7,11 +7,11 @@ import { saveTicket } from '../../../../src/features/guests/help/tickets.contrac
 import { collectionsOf, copyOf } from '../../../../src/features/members/leaving/copy.server.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
-import { ticketPictureSweepJob } from '../../../../src/features/staff/tickets/ticket-pictures.server.ts'
+import { ticketPictureSweepJob } from '../../../../src/features/staff/tickets/pictures/ticket-pictures.server.ts'
 import {
   actOnTicket,
   getTickets,
-} from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
+} from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { forgetActs } from '../../../support/acts.ts'

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
-import { partOf, queuePath } from '../../../../src/features/staff/tickets/ticket-list.ts'
+import { partOf, queuePath } from '../../../../src/features/staff/tickets/queue/ticket-list.ts'
 import {
   actOnTicket,
   getTickets,
-} from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
+} from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { waitInWords } from '../../../../src/lib/waits.ts'
 import { forgetActs } from '../../../support/acts.ts'

@@ -1,14 +1,14 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
-import { act } from '../../../../src/features/staff/tickets/ticket-acts.store.ts'
-import { partOf } from '../../../../src/features/staff/tickets/ticket-list.ts'
+import { act } from '../../../../src/features/staff/tickets/queue/ticket-acts.store.ts'
+import { partOf } from '../../../../src/features/staff/tickets/queue/ticket-list.ts'
 import {
   $tickets,
   $ticketsTrouble,
   choose,
   seedTickets,
-} from '../../../../src/features/staff/tickets/tickets.store.ts'
+} from '../../../../src/features/staff/tickets/queue/tickets.store.ts'
 import { app, withApp } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve } from '../../../support/cast.ts'
 import { aPhoto } from '../../../support/photos.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { done, doneAndNext, endpoint } from '../../../../api/contract.ts'
-import { ownPasswordLimit } from '../credentials.contract.ts'
 import { assertion, requestOptions } from '../passkeys/passkeys.contract.ts'
 import { optionalPassword } from '../passkeys/proof.contract.ts'
+import { ownPasswordLimit } from '../passwords/credentials.contract.ts'
 
 /**
  * Not in the specification: a lock on a member's sessions, by itself after minutes away, or at

@@ -17,7 +17,7 @@ import { lockAccount } from '../accounts.sql.ts'
 import { type ChallengeHolder, passkeyByCredential } from '../passkeys/passkeys.sql.ts'
 import { CHALLENGE_LIFETIME } from '../passkeys/passkeys.ts'
 import { isUsed, knownTo, newChallenge } from '../passkeys/webauthn.server.ts'
-import { hashPassword, isPassword } from '../passwords.server.ts'
+import { hashPassword, isPassword } from '../passwords/passwords.server.ts'
 import { assertRecentOrPassword, isRecentSignIn } from '../sign-in/recent-sign-in.server.ts'
 import {
   askUnlock,

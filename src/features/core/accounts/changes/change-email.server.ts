@@ -9,8 +9,9 @@ import { hasLeftList, leaveList } from '../../../../mail/lists.sql.ts'
 import { brandById } from '../../../../sites/registry.ts'
 import type { Brand } from '../../../../sites/site.ts'
 import { notifyMember } from '../../live/event-hub.server.ts'
-import type { EmailOutcome } from '../email-address.ts'
-import { saveEmailAddress } from '../email.contract.ts'
+import type { EmailOutcome } from '../email/email-address.ts'
+import { saveEmailAddress } from '../email/email.contract.ts'
+import { maskedAddress } from '../email/masked-address.ts'
 import { addressCorrected, addressGiven } from '../events.server.ts'
 import { issueGrant } from '../mailed-links/grants.server.ts'
 import {
@@ -27,7 +28,6 @@ import {
   emailChangeAskedMail,
   emailChangedMail,
 } from '../mails.ts'
-import { maskedAddress } from '../masked-address.ts'
 import { assertProof } from '../passkeys/proof.server.ts'
 import { loginKey } from '../sign-in/login-key.server.ts'
 import { addressToChange, hasOwner, lockAddress, moveToAddress } from './change-email.sql.ts'

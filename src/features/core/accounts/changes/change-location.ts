@@ -1,5 +1,5 @@
 import type { Brand } from '../../../../sites/site.ts'
-import { membershipOn } from '../membership.ts'
+import { membershipOn } from '../standing/membership.ts'
 
 /** Whether a member may change their place on this brand: everybody, or premium members only. */
 export function mayChangeLocation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../../api/contract.ts'
-import { username } from '../credentials.contract.ts'
+import { username } from '../passwords/credentials.contract.ts'
 
 export const changeUsername = endpoint({
   method: 'post',

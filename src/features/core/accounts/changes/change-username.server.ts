@@ -5,7 +5,7 @@ import { HOUR } from '../../../../lib/clock.ts'
 import { dayIn } from '../../../../lib/formats.ts'
 import { lockLogin, loginOf } from '../accounts.sql.ts'
 import { usernameChangedMail } from '../mails.ts'
-import { isPassword } from '../passwords.server.ts'
+import { isPassword } from '../passwords/passwords.server.ts'
 import {
   holdUsername,
   noteRenamed,

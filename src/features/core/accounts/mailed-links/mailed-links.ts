@@ -1,4 +1,4 @@
-import { emailOutcomePath } from '../email-address.ts'
+import { emailOutcomePath } from '../email/email-address.ts'
 import type { LinkState, MailedLink } from './grants.sql.ts'
 
 export type PressedPurpose = Extract<

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint } from '../../../../api/contract.ts'
-import { email } from '../credentials.contract.ts'
+import { email } from '../passwords/credentials.contract.ts'
 import { resetPage } from './reset.ts'
 
 export const requestReset = endpoint({

@@ -1,6 +1,6 @@
 import { ReactionIcon } from './ReactionIcon.tsx'
 import type { Reactions as Given } from './reactions.ts'
-import styles from '../BubbleView.module.css'
+import styles from '../chat/BubbleView.module.css'
 
 /** Below a message: what each of the two feels about it. */
 export function Reactions({ mine, theirs, username }: Given & { username: string }) {

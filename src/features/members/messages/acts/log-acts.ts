@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import type { MouseEvent, SubmitEvent, TouchEvent } from 'react'
-import { calm } from '../chat-acts.store.ts'
-import { $chat } from '../chat.store.ts'
-import { openChat } from '../current-chat.store.ts'
+import { calm } from '../chat/chat-acts.store.ts'
+import { $chat } from '../chat/chat.store.ts'
+import { openChat } from '../chat/current-chat.store.ts'
 import { $viewing, withdrawPhoto } from '../view-once/view-once.store.ts'
 
 /** As long as the systems of phones take for it, in milliseconds. */

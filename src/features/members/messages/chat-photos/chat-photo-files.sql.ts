@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/connection.server.ts'
-import { accountStatus } from '../../../core/accounts/account-status.sql.ts'
+import { accountStatus } from '../../../core/accounts/standing/account-status.sql.ts'
 import { isShownOn } from '../../../core/people/shown-to/visible.sql.ts'
 import { heldAmong } from '../../photos/report-holds.sql.ts'
 

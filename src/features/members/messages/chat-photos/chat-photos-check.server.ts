@@ -1,8 +1,8 @@
 import type { KeptFinding } from '../../../../db/columns.ts'
 import type { Db, Trx } from '../../../../db/connection.server.ts'
 import { later, MINUTE } from '../../../../lib/clock.ts'
-import { accountFacts } from '../../../core/accounts/account-facts.sql.ts'
 import { lockAccount } from '../../../core/accounts/accounts.sql.ts'
+import { accountFacts } from '../../../core/accounts/standing/account-facts.sql.ts'
 import { countFirst } from '../../../core/figures/counting.sql.ts'
 import { notifyMember } from '../../../core/live/event-hub.server.ts'
 import { closeTasksAbout, openTask } from '../../../core/tasks/tasks.sql.ts'
@@ -10,9 +10,9 @@ import { chatPhotoQueues } from '../../../core/tasks/tasks.ts'
 import { giveBackSpent } from '../../../money/credits/credits.sql.ts'
 import { areMatched } from '../../likes/likes.sql.ts'
 import { gravest } from '../../photos/hashes/findings.ts'
+import { areInTouch } from '../held/send-withheld.server.ts'
 import { addMessage, enterConversation } from '../messages.sql.ts'
-import { areInTouch } from '../send-withheld.server.ts'
-import { announce } from '../sending.server.ts'
+import { announce } from '../writing/sending.server.ts'
 import {
   type Locked,
   lockNotThere,

@@ -19,8 +19,8 @@ import { type ConfirmedRules, PHOTO_RULES } from '../../photos/own/photo-rules.t
 import type { Message } from '../messages.contract.ts'
 import { present } from '../messages.server.ts'
 import { findOther, messageOf } from '../messages.sql.ts'
-import { payAhead, refuseMessage } from '../sending.server.ts'
 import { foundNow } from '../view-once/view-once-check.server.ts'
+import { payAhead, refuseMessage } from '../writing/sending.server.ts'
 import { chatPhotosDue, chatPhotosThatExist, deleteDue } from './chat-photo-files.sql.ts'
 import {
   endChatPhotos,

@@ -5,7 +5,7 @@ import { withBoundary } from '../../../../ui/Boundary.tsx'
 import { textIn } from '../../../../ui/form-answer.ts'
 import { useStore } from '../../../../ui/use-store.ts'
 import { inCredits } from '../../../money/prices/in-credits.ts'
-import type { MayWrite } from '../rules.ts'
+import type { MayWrite } from '../writing/rules.ts'
 import { $answered } from './answered.store.ts'
 import styles from './Waiting.module.css'
 

@@ -8,8 +8,8 @@ import { notifyMember } from '../../../core/live/event-hub.server.ts'
 import { correspondents } from '../correspondents.server.ts'
 import { searched } from '../find/find.ts'
 import { findOther } from '../messages.sql.ts'
-import { DELETED, isMasked, MASK, readsOf } from '../rules.ts'
 import { lengthInWords } from '../voice/recordings.ts'
+import { DELETED, isMasked, MASK, readsOf } from '../writing/rules.ts'
 import {
   chatMessagesWidget,
   type Conversation,

@@ -1,4 +1,4 @@
-import { mute } from '../chat-acts.store.ts'
+import { mute } from '../chat/chat-acts.store.ts'
 import { markAsUnread } from './inbox-acts.store.ts'
 import { pin } from './pins.store.ts'
 

@@ -7,7 +7,7 @@ import { readingOf } from '../../../core/accounts/settings/settings.sql.ts'
 import { notifyMember } from '../../../core/live/event-hub.server.ts'
 import { billingStatusOf } from '../../../money/checkout/billing-status.server.ts'
 import { paidOn, partnerAccessOf } from '../../../money/checkout/partner/access.sql.ts'
-import { mayWrite, readsOf, writingRulesOf } from '../rules.ts'
+import { mayWrite, readsOf, writingRulesOf } from '../writing/rules.ts'
 import { typing } from './typing.contract.ts'
 import { findListener, type TypingListener } from './typing.sql.ts'
 

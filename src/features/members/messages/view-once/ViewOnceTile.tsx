@@ -1,5 +1,5 @@
 import { Icon } from '../../../../ui/Icon.tsx'
-import { dayInWords, type Reader, timeOfDay } from '../times.ts'
+import { dayInWords, type Reader, timeOfDay } from '../chat/times.ts'
 import { type ViewOnce, viewOnceInWords } from './view-once.ts'
 import styles from './ViewOnceTile.module.css'
 

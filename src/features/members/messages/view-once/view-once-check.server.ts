@@ -2,14 +2,14 @@ import type { Services } from '../../../../api/services.server.ts'
 import type { KeptFinding } from '../../../../db/columns.ts'
 import type { Trx, Db } from '../../../../db/connection.server.ts'
 import { HOUR, later } from '../../../../lib/clock.ts'
-import { accountFacts } from '../../../core/accounts/account-facts.sql.ts'
+import { accountFacts } from '../../../core/accounts/standing/account-facts.sql.ts'
 import { notifyMember } from '../../../core/live/event-hub.server.ts'
 import { closeTasksAbout, MATCHED, openTask } from '../../../core/tasks/tasks.sql.ts'
 import { giveBackSpent } from '../../../money/credits/credits.sql.ts'
 import { findingsAbout } from '../../photos/hashes/check.server.ts'
 import { gravest } from '../../photos/hashes/findings.ts'
-import { isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from '../held-messages.sql.ts'
-import { giveWithheldPhotoBack } from '../send-withheld.server.ts'
+import { isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from '../held/held-messages.sql.ts'
+import { giveWithheldPhotoBack } from '../held/send-withheld.server.ts'
 import {
   giveViewOnceBack,
   holdViewOnce,

@@ -6,7 +6,7 @@ import {
   uploadBytes,
   uploadLimit,
 } from '../../photos/own/photos.contract.ts'
-import { MAX_REPORT_DETAILS, reportReasons } from '../../reports/report-reasons.ts'
+import { MAX_REPORT_DETAILS, reportReasons } from '../../reports/reporting/report-reasons.ts'
 import { message, sendLimit } from '../messages.contract.ts'
 
 const aboutMessage = z.object({ messageId: id })

@@ -24,8 +24,8 @@ import {
 } from '../../reports/report.sql.ts'
 import { present } from '../messages.server.ts'
 import { findOther, messageOf, receivedMessage } from '../messages.sql.ts'
-import { isMasked, readsOf } from '../rules.ts'
-import { refuseMessage, deliver } from '../sending.server.ts'
+import { isMasked, readsOf } from '../writing/rules.ts'
+import { refuseMessage, deliver } from '../writing/sending.server.ts'
 import { foundNow, isHeldNow, openViewOnceTask } from './view-once-check.server.ts'
 import {
   closeViewOnce,

@@ -3,7 +3,7 @@ import { lengthOf } from '../../../../lib/texts.ts'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { useStore } from '../../../../ui/use-store.ts'
 import { $credits } from '../../../money/credits/credits.store.ts'
-import type { Chat } from '../chats.ts'
+import type { Chat } from '../chat/chats.ts'
 import { sendVoice } from '../writing/outbox.store.ts'
 import {
   cancelRecording,

@@ -4,8 +4,8 @@ import { ButtonLink } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { showInsufficientCredits } from '../../../money/credits/shortage.store.ts'
 import { upgradePath } from '../../../money/prices/upgrade-source.ts'
-import type { $refusal } from '../chat.store.ts'
-import type { WritingRules } from '../rules.ts'
+import type { $refusal } from '../chat/chat.store.ts'
+import type { WritingRules } from './rules.ts'
 
 type Props = {
   refusal: StoreValue<typeof $refusal>

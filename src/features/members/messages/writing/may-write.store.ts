@@ -1,9 +1,9 @@
 import { api, assertRefused } from '../../../../api/client.ts'
 import { $user } from '../../../core/accounts/session.store.ts'
 import { $credits } from '../../../money/credits/credits.store.ts'
-import { $chat, $refusal } from '../chat.store.ts'
+import { $chat, $refusal } from '../chat/chat.store.ts'
 import type { logMessageAttempt } from '../messages.contract.ts'
-import { mayWrite, type WritingRules } from '../rules.ts'
+import { mayWrite, type WritingRules } from './rules.ts'
 
 /** Whether the member may write in the open chat; if not, the page says why. */
 export function mayWriteHere(rules: WritingRules): boolean {

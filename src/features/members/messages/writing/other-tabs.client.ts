@@ -1,6 +1,6 @@
 import { DRAFTS, OUTBOX } from '../../../core/accounts/stored-user.ts'
-import { $chat } from '../chat.store.ts'
-import { changeBubble, openChat } from '../current-chat.store.ts'
+import { $chat } from '../chat/chat.store.ts'
+import { changeBubble, openChat } from '../chat/current-chat.store.ts'
 import { $returned } from './drafts.store.ts'
 import { draftFor } from './drafts.ts'
 import { unsentMessages } from './unsent.ts'

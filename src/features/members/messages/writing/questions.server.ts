@@ -9,9 +9,9 @@ import {
   rulesFor,
 } from '../../../core/rules/message-rules.ts'
 import { type MessageKind, receivedMessage } from '../messages.sql.ts'
-import { refuseMessage } from '../sending.server.ts'
 import { calmWarning } from './questions.contract.ts'
 import { calmMessage, countBetween, countQuestion } from './questions.sql.ts'
+import { refuseMessage } from './sending.server.ts'
 
 /** `to`: null for several whom the member has not written to. */
 type Written = { to: number | null; kind: MessageKind; body: string; isSure: boolean }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Services } from '../../../../api/services.server.ts'
-import { contactsOf } from '../../../core/accounts/account-status.sql.ts'
+import { contactsOf } from '../../../core/accounts/standing/account-status.sql.ts'
 import { fileName } from '../../../core/people/pictures/pictures.ts'
 import { inlinePicture } from '../files/inline-picture.server.ts'
 import { photoToJudge } from '../review.sql.ts'

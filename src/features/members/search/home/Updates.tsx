@@ -8,7 +8,7 @@ import { textIn } from '../../../../ui/form-answer.ts'
 import { onPlainClick } from '../../../../ui/plain-click.ts'
 import { useSeeded } from '../../../../ui/use-seeded.ts'
 import { avatarOf } from '../../../core/people/pictures/avatar.ts'
-import { ask } from '../../reports/reporting.store.ts'
+import { ask } from '../../reports/reporting/reporting.store.ts'
 import {
   $updates,
   add,

@@ -3,7 +3,6 @@ import { ActionForm, Submit } from '../../../../ui/ActionForm.tsx'
 import { withBoundary } from '../../../../ui/Boundary.tsx'
 import { ButtonLink } from '../../../../ui/Button.tsx'
 import { TextField } from '../../../../ui/Field.tsx'
-import { MAGIC_RECIPIENTS, type magicRuleOf } from '../../messages/rules.ts'
 import {
   draftFor,
   draftKey,
@@ -11,6 +10,7 @@ import {
   keepDraft,
   SEVERAL,
 } from '../../messages/writing/drafts.ts'
+import { MAGIC_RECIPIENTS, type magicRuleOf } from '../../messages/writing/rules.ts'
 import { sendToSeveral } from './magic-message.store.ts'
 
 type Props = {

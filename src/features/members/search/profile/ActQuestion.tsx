@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react'
 import { ButtonLink } from '../../../../ui/Button.tsx'
-import { AbuseForm } from '../../reports/AbuseForm.tsx'
-import { BlockForm } from '../../reports/BlockForm.tsx'
-import { Reported } from '../../reports/Reported.tsx'
+import { BlockForm } from '../../reports/blocks/BlockForm.tsx'
+import { AbuseForm } from '../../reports/reporting/AbuseForm.tsx'
+import { Reported } from '../../reports/reporting/Reported.tsx'
 import styles from './ActQuestion.module.css'
 
 type Person = { id: number; username: string }

@@ -14,7 +14,7 @@ import {
   setPartLiked,
 } from '../../likes/parts.store.ts'
 import { write } from '../../messages/writing/writing.store.ts'
-import { ask } from '../../reports/reporting.store.ts'
+import { ask } from '../../reports/reporting/reporting.store.ts'
 import styles from './PartActs.module.css'
 
 const FLAG = 'M5.5 21V4M5.5 4.5c4-2 8 2 13 0v9.5c-5 2-9-2-13 0'

@@ -15,7 +15,7 @@ import { WhyNotWrite, WriteButton } from '../../messages/writing/WriteButton.tsx
 import { AskForPhotos } from '../../photos/access/AskForPhotos.tsx'
 import { Moment } from '../../photos/access/Moment.tsx'
 import { ShowPhotos } from '../../photos/access/ShowPhotos.tsx'
-import { $asked, $blocked, ask } from '../../reports/reporting.store.ts'
+import { $asked, $blocked, ask } from '../../reports/reporting/reporting.store.ts'
 import { LikedParts } from '../cards/LikedParts.tsx'
 import type { Profile } from './profile.contract.ts'
 import { noteSeenAgain } from './seen-again.store.ts'
@@ -160,7 +160,7 @@ function Blocked({ person: { id, username } }: { person: LikedPerson }) {
   }, [asked])
   const undo = (event: SubmitEvent) => {
     event.preventDefault()
-    void import('../../reports/reporting-acts.store.ts').then((acts) => acts.unblock(id))
+    void import('../../reports/reporting/reporting-acts.store.ts').then((acts) => acts.unblock(id))
   }
   return (
     <section

@@ -22,7 +22,7 @@ import { billingStatusOf } from '../../../money/checkout/billing-status.server.t
 import { maySeeWhoLikes } from '../../likes/likes.ts'
 import { partnersShown } from '../../likes/partners.sql.ts'
 import { ownPartsShown } from '../../likes/parts.sql.ts'
-import { mayWrite, writingRulesOf } from '../../messages/rules.ts'
+import { mayWrite, writingRulesOf } from '../../messages/writing/rules.ts'
 import { whatToAsk } from '../../photos/access/access.ts'
 import { photoOf, photoViewer } from '../../photos/files/addresses.server.ts'
 import { photosOf } from '../../photos/photos.sql.ts'

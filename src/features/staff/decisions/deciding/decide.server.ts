@@ -9,13 +9,13 @@ import { eachDue } from '../../../../jobs/each-due.ts'
 import { inBatches, type Job } from '../../../../jobs/worker.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../lib/clock.ts'
 import { brandById } from '../../../../sites/registry.ts'
-import { contactsOf } from '../../../core/accounts/account-status.sql.ts'
+import { contactsOf } from '../../../core/accounts/standing/account-status.sql.ts'
 import {
   accountsToOpen,
   type Person,
   personForUpdate,
   personOf,
-} from '../../../core/accounts/standing.sql.ts'
+} from '../../../core/accounts/standing/standing.sql.ts'
 import { isProvisional } from '../../../core/accounts/usernames/provisional-name.ts'
 import { recordAccesses } from '../../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../../core/audit/audit.sql.ts'

@@ -1,8 +1,12 @@
 import type { Trx } from '../../../../db/connection.server.ts'
 import { HOUR, later } from '../../../../lib/clock.ts'
 import { brandById } from '../../../../sites/registry.ts'
-import { addPremium } from '../../../core/accounts/premium.sql.ts'
-import { type Person, setStanding, type Standing } from '../../../core/accounts/standing.sql.ts'
+import { addPremium } from '../../../core/accounts/standing/premium.sql.ts'
+import {
+  type Person,
+  setStanding,
+  type Standing,
+} from '../../../core/accounts/standing/standing.sql.ts'
 import { openAgainAbout } from '../../../core/tasks/tasks.sql.ts'
 import { cancelRenewals } from '../../../money/contracts/cancel.server.ts'
 import { giveBackExpired } from '../../../money/credits/credits.sql.ts'

@@ -1,5 +1,5 @@
 import type { Trx } from '../../../../db/connection.server.ts'
-import type { Person } from '../../../core/accounts/standing.sql.ts'
+import type { Person } from '../../../core/accounts/standing/standing.sql.ts'
 import { isProvisional } from '../../../core/accounts/usernames/provisional-name.ts'
 import {
   putUsernameBack,
