@@ -12,7 +12,7 @@ export function referenceOf(provider: Exclude<Provider, 'gateway'>, id: string):
 }
 
 export function providerOf(reference: string): Provider {
-  return (/^[a-z]+(?=:)/.exec(reference)?.[0] ?? 'gateway') as Provider
+  return (/^([a-z]+):/.exec(reference)?.[1] ?? 'gateway') as Provider
 }
 
 /** The id as the processor itself knows it. */
