@@ -95,5 +95,5 @@ function leave(event: SubmitEvent<HTMLFormElement>): void {
 /** Stays at this address, to which the lock then opens. */
 function lockNow(event: SubmitEvent): void {
   event.preventDefault()
-  void import('../features/core/accounts/app-lock/absence.client.ts').then(({ lock }) => lock())
+  void import('../features/core/accounts/app-lock/absence.client.ts').then((file) => file.lock())
 }

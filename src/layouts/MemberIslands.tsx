@@ -30,23 +30,30 @@ import './member.client.ts'
 import { menuCounted, type MenuPlace } from './member-menu.ts'
 import { $rare } from './rare.store.ts'
 
-const MatchDialog = lazy(async () => ({
-  default: (await import('../features/members/messages/writing/MatchDialog.tsx')).MatchDialog,
-}))
-const WriteDialog = lazy(async () => ({
-  default: (await import('../features/members/messages/writing/WriteDialog.tsx')).WriteDialog,
-}))
-const ReportingDialog = lazy(async () => ({
-  default: (await import('../features/members/reports/reporting/ReportingDialog.tsx'))
-    .ReportingDialog,
-}))
-const InsufficientCredits = lazy(async () => ({
-  default: (await import('../features/money/credits/InsufficientCredits.tsx')).InsufficientCredits,
-}))
-const Confirm = lazy(async () => ({ default: (await import('../ui/Confirm.tsx')).Confirm }))
-const RareDialogs = lazy(async () => ({
-  default: (await import('./RareDialogs.tsx')).RareDialogs,
-}))
+const MatchDialog = lazy(() =>
+  import('../features/members/messages/writing/MatchDialog.tsx').then((file) => ({
+    default: file.MatchDialog,
+  })),
+)
+const WriteDialog = lazy(() =>
+  import('../features/members/messages/writing/WriteDialog.tsx').then((file) => ({
+    default: file.WriteDialog,
+  })),
+)
+const ReportingDialog = lazy(() =>
+  import('../features/members/reports/reporting/ReportingDialog.tsx').then((file) => ({
+    default: file.ReportingDialog,
+  })),
+)
+const InsufficientCredits = lazy(() =>
+  import('../features/money/credits/InsufficientCredits.tsx').then((file) => ({
+    default: file.InsufficientCredits,
+  })),
+)
+const Confirm = lazy(() => import('../ui/Confirm.tsx').then((file) => ({ default: file.Confirm })))
+const RareDialogs = lazy(() =>
+  import('./RareDialogs.tsx').then((file) => ({ default: file.RareDialogs })),
+)
 
 /** The counters, and when they were current by the server's clock: the stores begin with them. */
 export type Counters = { tickers: Tickers; countedAt: number }
@@ -93,8 +100,8 @@ function Bar({
     ...(counts ? [counts] : []),
   ])
   useEffect(() => {
-    void import('./later.client.ts').then(({ startPage }) =>
-      startPage({ popsUp, monetisation, account }),
+    void import('./later.client.ts').then((file) =>
+      file.startPage({ popsUp, monetisation, account }),
     )
   }, [popsUp, monetisation, account])
 

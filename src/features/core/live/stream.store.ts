@@ -14,10 +14,10 @@ export function seedStream(at: number): void {
 }
 
 whileMounted($hint, async () => {
-  const { connect, thisPage } = await import('./connection.client.ts')
+  const stream = await import('./connection.client.ts')
   return () =>
-    connect({
-      ...thisPage,
+    stream.connect({
+      ...stream.thisPage,
       since: () => since,
       publish: (hint) => $hint.set(hint),
       show: (state) => $connection.set(state),
