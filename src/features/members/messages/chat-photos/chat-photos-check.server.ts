@@ -21,8 +21,8 @@ import {
   noteThere,
   paidTogether,
   refusedChatPhoto,
+  waitingAfter,
   waitingChatPhoto,
-  waitingUnmatched,
 } from './chat-photos.sql.ts'
 import { chatPhotoName } from './chat-photos.ts'
 
@@ -139,12 +139,15 @@ export async function isChatPhotoOpen(trx: Trx, id: number, isMatch: boolean): P
   return isMatch || areMatched(trx, photo.ownerId, photo.otherId)
 }
 
-const ENDED_AT_ONCE = 50
+const SEEN_AT_ONCE = 1000
 
-/** Ends what waits between two who have no match any more, with its task. Returns how many. */
-export async function endChatPhotos(db: Db, at: Date): Promise<number> {
-  const found = await waitingUnmatched(db, ENDED_AT_ONCE)
-  for (const { id, senderId } of found)
+/**
+ * Ends what waits between two who have no match any more, with its task, of those after this
+ * number. Returns the number of the last that was looked at; null where there are no more.
+ */
+export async function endChatPhotos(db: Db, at: Date, after: number): Promise<number | null> {
+  const seen = await waitingAfter(db, after, SEEN_AT_ONCE)
+  for (const { id, senderId } of seen.filter(({ ends }) => ends))
     await db.transaction().execute(async (trx) => {
       // Whoever decides about it, or takes it back, has locked its sender first.
       await lockAccount(trx, senderId)
@@ -153,7 +156,7 @@ export async function endChatPhotos(db: Db, at: Date): Promise<number> {
       await endChatPhoto(trx, photo, at)
       await closeTasksAbout(trx, chatPhotoQueues, id, { by: null, at, outcome: 'gone' })
     })
-  return found.length
+  return seen.length < SEEN_AT_ONCE ? null : (seen.at(-1)?.id ?? null)
 }
 
 /** The name of the file of a refused one, as long as it is kept. */

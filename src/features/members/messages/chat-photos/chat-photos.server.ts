@@ -183,8 +183,8 @@ export const chatPhotoJob: Job = {
   period: 5 * MINUTE,
   start: ({ db, clock, photoFiles }) => ({
     async run(stopping) {
-      let ended = 1
-      while (ended > 0 && !stopping.aborted) ended = await endChatPhotos(db, clock.now())
+      let seen: number | null = 0
+      while (seen !== null && !stopping.aborted) seen = await endChatPhotos(db, clock.now(), seen)
       while (!stopping.aborted) {
         const at = clock.now()
         const due = await chatPhotosDue(db, at, DUE_AT_ONCE)

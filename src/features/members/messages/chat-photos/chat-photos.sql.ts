@@ -133,14 +133,21 @@ export async function chatPhotosToCheck(db: Db | Trx, accountId: number) {
 }
 
 /**
- * What waits between two who have no match any more; not what a list says that nobody may see,
- * which staff decide about.
+ * What waits, in the order of its numbers, each with whether it ends, as the two have no match any
+ * more; not what a list says that nobody may see, which staff decide about.
  */
-export async function waitingUnmatched(db: Db, most: number) {
+export async function waitingAfter(db: Db, after: number, most: number) {
   return waiting(db)
     .select(['id', 'account_id as senderId'])
-    .where((eb) => eb.not(isMatch(eb.ref('account_id'), eb.ref('other_id'))))
-    .where(sql<boolean>`not findings @> '[{"kind": "hold"}]'`)
+    .select((eb) =>
+      eb
+        .and([
+          eb.not(isMatch(eb.ref('account_id'), eb.ref('other_id'))),
+          sql<boolean>`not findings @> '[{"kind": "hold"}]'`,
+        ])
+        .as('ends'),
+    )
+    .where('id', '>', after)
     .orderBy('id')
     .limit(sql.lit(most))
     .execute()
