@@ -1,6 +1,7 @@
 import {
   lazy,
   type MouseEvent,
+  startTransition,
   Suspense,
   useEffect,
   useLayoutEffect,
@@ -144,7 +145,8 @@ function Region({ found, typed, path, isDeck, saved, refused, countries, own, vo
     if (sheet.current?.matches(':popover-open')) sheet.current.hidePopover()
     sheet.current?.showModal()
     first.current?.focus()
-    setSheet(true)
+    // The sheet is painted first, whose words are as before until its count is here.
+    startTransition(() => setSheet(true))
     openedAt.current = location.pathname + location.search
     history.pushState({ isSheet: true }, '')
     if (form.current)
