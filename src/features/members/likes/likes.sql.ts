@@ -134,10 +134,23 @@ export function isMatchOf({ member }: Scope, id: Expression<number>): RawBuilder
   return isMatch(id, sql<number>`${member.id}::bigint`)
 }
 
-export function isMatch(one: Expression<number>, other: Expression<number>): RawBuilder<boolean> {
+function isMatch(one: Expression<number>, other: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from matches where low_id = least(${one}, ${other}) and high_id = greatest(${one}, ${other})
   )`
+}
+
+/**
+ * Null without a match. Found by its index, a pair after the other: for an `exists` of many rows the
+ * planner would read all matches.
+ */
+export function matchBetween(
+  one: Expression<number>,
+  other: Expression<number>,
+): RawBuilder<number | null> {
+  return sql<
+    number | null
+  >`(select low_id from matches where low_id = least(${one}, ${other}) and high_id = greatest(${one}, ${other}))`
 }
 
 export async function areMatched(db: Db | Trx, one: number, other: number): Promise<boolean> {

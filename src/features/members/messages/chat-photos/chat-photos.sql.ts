@@ -3,7 +3,7 @@ import type { KeptFinding } from '../../../../db/columns.ts'
 import type { Db, Trx } from '../../../../db/connection.server.ts'
 import type { Database } from '../../../../db/schema.ts'
 import { DAY, later } from '../../../../lib/clock.ts'
-import { isMatch } from '../../likes/likes.sql.ts'
+import { matchBetween } from '../../likes/likes.sql.ts'
 import type { PictureHashes } from '../../photos/hashes/picture-hashes.server.ts'
 import { type ChatPhotoState, ENDED_DAYS, REFUSED_DAYS } from './chat-photos.ts'
 
@@ -140,12 +140,9 @@ export async function waitingAfter(db: Db, after: number, most: number) {
   return waiting(db)
     .select(['id', 'account_id as senderId'])
     .select((eb) =>
-      eb
-        .and([
-          eb.not(isMatch(eb.ref('account_id'), eb.ref('other_id'))),
-          sql<boolean>`not findings @> '[{"kind": "hold"}]'`,
-        ])
-        .as('ends'),
+      sql<boolean>`${matchBetween(eb.ref('account_id'), eb.ref('other_id'))} is null and not findings @> '[{"kind": "hold"}]'`.as(
+        'ends',
+      ),
     )
     .where('id', '>', after)
     .orderBy('id')
