@@ -201,12 +201,12 @@ try {
   const devtools = await context.newCDPSession(page)
   // Without a consumer of its frames a headless Chromium paints seldom, and so says seconds.
   await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 10 })
-  // Of a page that has closed meanwhile, none is waited for: what ended the run is told instead.
-  devtools.on(
-    'Page.screencastFrame',
-    ({ sessionId }) =>
-      void devtools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined),
-  )
+  devtools.on('Page.screencastFrame', ({ sessionId }) => {
+    devtools.send('Page.screencastFrameAck', { sessionId }).catch((error: unknown) => {
+      // A page that closes asks for no more frames: what ended the run is told by that itself.
+      if (!page.isClosed()) process.stderr.write(`a frame was not taken: ${String(error)}\n`)
+    })
+  })
   const rows: string[][] = []
   for (const one of acts.filter(
     ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
