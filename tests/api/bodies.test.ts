@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR } from '../../src/lib/clock.ts'
+import { HOUR } from '#lib/clock.ts'
 import { app, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { brands } from '../../src/sites/registry.ts'
+import { brands } from '#sites/registry.ts'
 import { app, type Visitor, withApp } from '../support/app.ts'
 import { alice } from '../support/cast.ts'
 

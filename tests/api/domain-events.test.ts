@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { amongRooms, hearing } from '../../src/api/domain-events.server.ts'
-import { domainEvent, question } from '../../src/api/domain-events.ts'
-import type { Services } from '../../src/api/services.server.ts'
-import type { Db, Trx } from '../../src/db/connection.server.ts'
+import { amongRooms, hearing } from '#api/domain-events.server.ts'
+import { domainEvent, question } from '#api/domain-events.ts'
+import type { Services } from '#api/services.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import { app, withApp } from '../support/app.ts'
 
 const moved = domainEvent<{ to: string }>('moved')

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Claim, once } from '../../src/api/idempotency.server.ts'
-import { oldAnswersJob } from '../../src/jobs/old-answers.server.ts'
-import { DAY } from '../../src/lib/clock.ts'
-import { hashToken } from '../../src/lib/token.server.ts'
+import { type Claim, once } from '#api/idempotency.server.ts'
+import { oldAnswersJob } from '#jobs/old-answers.server.ts'
+import { DAY } from '#lib/clock.ts'
+import { hashToken } from '#lib/token.server.ts'
 import { app, runJob, withApp } from '../support/app.ts'
 import { alice, type CastMember } from '../support/cast.ts'
 

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createLog } from '../../src/api/log.server.ts'
-import type { FrontDoor } from '../../src/front-door/front-door.server.ts'
-import { acceptIncoming } from '../../src/front-door/incoming.server.ts'
-import { createListener } from '../../src/front-door/listener.server.ts'
-import { compressed } from '../../src/lib/compress.server.ts'
-import { readSettings } from '../../src/settings.ts'
+import { createLog } from '#api/log.server.ts'
+import type { FrontDoor } from '#front-door/front-door.server.ts'
+import { acceptIncoming } from '#front-door/incoming.server.ts'
+import { createListener } from '#front-door/listener.server.ts'
+import { compressed } from '#lib/compress.server.ts'
+import { readSettings } from '#settings.ts'
 
 /** What a request looks like before anything else sees it (assurance 15, 18). */
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addressGroup } from '../../src/api/limits.server.ts'
-import { createApp } from '../../src/app.server.ts'
-import { HOUR, SECOND } from '../../src/lib/clock.ts'
+import { addressGroup } from '#api/limits.server.ts'
+import { createApp } from '#app.server.ts'
+import { HOUR, SECOND } from '#lib/clock.ts'
 import { app, setsAccount, type Visitor, withApp } from '../support/app.ts'
 import { alice, bob } from '../support/cast.ts'
 

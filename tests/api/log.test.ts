@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLog, saySeldom } from '../../src/api/log.server.ts'
-import { HOUR, MINUTE } from '../../src/lib/clock.ts'
-import { during } from '../../src/lib/present-work.server.ts'
+import { createLog, saySeldom } from '#api/log.server.ts'
+import { HOUR, MINUTE } from '#lib/clock.ts'
+import { during } from '#lib/present-work.server.ts'
 
 /** Lines for what anybody can make happen: few of them, however often it happens. */
 

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
-import { createDocumentation } from '../../src/api/documentation.server.ts'
+import { createDocumentation } from '#api/documentation.server.ts'
 import { app, type Visitor, withApp } from '../support/app.ts'
 
 /** The document that says what the API is, and the page to read it on (decisions §3). */

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { handle } from '../../src/api/call.server.ts'
-import { endpoint } from '../../src/api/contract.ts'
-import { createApi } from '../../src/api/router.server.ts'
-import { fromFeatures } from '../../src/app.server.ts'
-import { createFrontDoor, type FrontDoor } from '../../src/front-door/front-door.server.ts'
-import { SECOND } from '../../src/lib/clock.ts'
+import { handle } from '#api/call.server.ts'
+import { endpoint } from '#api/contract.ts'
+import { createApi } from '#api/router.server.ts'
+import { fromFeatures } from '#app.server.ts'
+import { createFrontDoor, type FrontDoor } from '#front-door/front-door.server.ts'
+import { SECOND } from '#lib/clock.ts'
 import { app, withApp } from '../support/app.ts'
 
 /** A process that is behind refuses at once, rather than let everybody wait. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { openRemembered } from '../../src/api/remembered.server.ts'
-import { MINUTE, SECOND } from '../../src/lib/clock.ts'
+import { openRemembered } from '#api/remembered.server.ts'
+import { MINUTE, SECOND } from '#lib/clock.ts'
 
 /**
  * What a process remembers of members' polls; with a whole product around it in

@@ -43,7 +43,7 @@ test.each<[string, string, Record<string, string>, string[], string | null]>([
   vi.resetModules()
   const browser = openBrowser(path)
   vi.stubGlobal('fetch', async () => Response.json({ ok: true }, { headers }))
-  const { api } = await import('../../src/api/client.ts')
+  const { api } = await import('#api/client.ts')
   await api.fetch('GET /search/users', {})
   expect(browser.moves).toEqual(moves)
   expect(sessionStorage.getItem('fullPageAdReturnPath')).toBe(returnPath)

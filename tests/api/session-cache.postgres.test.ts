@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { startSession } from '../../src/api/sessions.sql.ts'
-import { openPostgres } from '../../src/db/connection.server.ts'
-import { decideTask } from '../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { decisionJob } from '../../src/features/staff/decisions/deciding/decide.server.ts'
-import { SECOND } from '../../src/lib/clock.ts'
+import { startSession } from '#api/sessions.sql.ts'
+import { openPostgres } from '#db/connection.server.ts'
+import { SECOND } from '#lib/clock.ts'
+import { decideTask } from '#staff/decisions/deciding/decide.contract.ts'
+import { decisionJob } from '#staff/decisions/deciding/decide.server.ts'
 import {
   everythingHeard,
   runJob,

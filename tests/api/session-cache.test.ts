@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { openSessionCache } from '../../src/api/session-cache.server.ts'
-import { MINUTE, SECOND } from '../../src/lib/clock.ts'
+import { openSessionCache } from '#api/session-cache.server.ts'
+import { MINUTE, SECOND } from '#lib/clock.ts'
 import { app, everythingHeard, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY, later, MINUTE } from '../../src/lib/clock.ts'
+import { DAY, later, MINUTE } from '#lib/clock.ts'
 import { app, setsAccount, startApp, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { grantSweepJob } from '../../src/features/core/accounts/mailed-links/grants.server.ts'
-import { deviceSweepJob } from '../../src/features/core/accounts/sign-in/devices.server.ts'
-import { sessionSweepJob } from '../../src/jobs/session-sweep.server.ts'
-import { DAY, MINUTE } from '../../src/lib/clock.ts'
+import { grantSweepJob } from '#core/accounts/mailed-links/grants.server.ts'
+import { deviceSweepJob } from '#core/accounts/sign-in/devices.server.ts'
+import { sessionSweepJob } from '#jobs/session-sweep.server.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
 import { app, runJob, withApp } from '../support/app.ts'
 import { register, signIn } from '../support/joining.ts'
 

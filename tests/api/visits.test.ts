@@ -1,8 +1,8 @@
 import type { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { saveSettings } from '../../src/features/core/accounts/settings/settings.contract.ts'
-import { visitJob } from '../../src/jobs/visits.server.ts'
-import { DAY, later, MINUTE } from '../../src/lib/clock.ts'
+import { saveSettings } from '#core/accounts/settings/settings.contract.ts'
+import { visitJob } from '#jobs/visits.server.ts'
+import { DAY, later, MINUTE } from '#lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breakpoints } from '../../src/styles/breakpoints.ts'
+import { breakpoints } from '#styles/breakpoints.ts'
 import { filesIn, readText } from './sources.ts'
 
 /**

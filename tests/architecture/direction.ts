@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname, relative } from 'node:path/posix'
 import ts from 'typescript'
 import type { Rule } from './rule.ts'
 import { lineOf, nodesOf, type Source } from './sources.ts'
@@ -348,6 +348,22 @@ export const directionRules: Rule[] = [
         .map((chain) => `${chain}: only .server and .sql modules load those`),
   },
   {
+    rule: 'an import that climbs two folders or more is written by name, a nearer one is relative',
+    over: 'all',
+    sample: { 'src/features/core/a/b.ts': `import { c } from '../../money/c.ts'` },
+    check: (files) =>
+      files.flatMap((file) =>
+        file.imports
+          .filter(({ specifier, file: target }) =>
+            specifier.startsWith('#')
+              ? !relative(dirname(plain(file.path)), target ?? '').startsWith('../../') &&
+                file.path.split('/')[0] === target?.split('/')[0]
+              : specifier.startsWith('../../'),
+          )
+          .map(({ specifier, line }) => `${file.path}:${line}: ${specifier}`),
+      ),
+  },
+  {
     rule: 'a relative import names an existing file, with its extension',
     over: 'all',
     sample: { 'src/lib/a.ts': `import { b } from './b'` },
@@ -355,7 +371,7 @@ export const directionRules: Rule[] = [
       const known = new Set(files.map(({ path }) => plain(path)))
       return files.flatMap((file) =>
         file.imports
-          .filter(({ specifier }) => specifier.startsWith('.'))
+          .filter(({ specifier }) => specifier.startsWith('.') || specifier.startsWith('#'))
           .filter(
             ({ specifier, file: target }) =>
               !/\.\w+(\?|$)/.test(specifier) ||
@@ -371,7 +387,7 @@ export const directionRules: Rule[] = [
   {
     rule: 'nothing imports the build, and src imports no test',
     over: 'all',
-    sample: { 'src/lib/a.ts': `import { alice } from '../../tests/support/cast.ts'` },
+    sample: { 'src/lib/a.ts': `import { alice } from '#tests/support/cast.ts'` },
     check: (files) =>
       files.flatMap((file) =>
         file.imports

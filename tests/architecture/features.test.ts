@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { answering, hearing } from '../../src/api/domain-events.server.ts'
-import { domainEvent, question } from '../../src/api/domain-events.ts'
-import { type Feature, handedIn } from '../../src/api/feature.ts'
-import { features } from '../../src/features.server.ts'
+import { answering, hearing } from '#api/domain-events.server.ts'
+import { domainEvent, question } from '#api/domain-events.ts'
+import { type Feature, handedIn } from '#api/feature.ts'
+import { features } from '#features.server.ts'
 import { filesIn } from './sources.ts'
 
 const handsIn = (files: readonly string[]) =>

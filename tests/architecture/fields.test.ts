@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type Endpoint, isForPrograms } from '../../src/api/contract.ts'
-import { handlers } from '../../src/app.server.ts'
+import { type Endpoint, isForPrograms } from '#api/contract.ts'
+import { handlers } from '#app.server.ts'
 
 /**
  * What people type, by the contracts of all endpoints: one rule for addresses, one for line breaks

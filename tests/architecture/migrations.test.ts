@@ -12,8 +12,8 @@ import {
   sql,
 } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type UpMigration, migrations } from '../../src/db/migrations/index.ts'
-import { SCHEMA } from '../../src/db/schema.server.ts'
+import { type UpMigration, migrations } from '#db/migrations/index.ts'
+import { SCHEMA } from '#db/schema.server.ts'
 import { withSample } from '../support/sample-migrations.ts'
 
 const OLDEST_POSTGRES = '15'

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { settingNames } from '../../src/settings.ts'
+import { settingNames } from '#settings.ts'
 import { readRuns, withFigures } from '../bench/figures.ts'
 
 const texts = globSync([

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Endpoint } from '../../src/api/contract.ts'
-import { handlers } from '../../src/app.server.ts'
+import type { Endpoint } from '#api/contract.ts'
+import { handlers } from '#app.server.ts'
 import { filesIn, readText } from './sources.ts'
 
 /**

@@ -3,6 +3,9 @@ import { dirname, join, posix } from 'node:path'
 import ts from 'typescript'
 
 const root = join(import.meta.dirname, '..', '..')
+const { imports: names } = JSON.parse(readText('package.json')) as {
+  imports: Record<string, string>
+}
 
 /** An import in a file; `file` is the imported path in this repository, or null for a package. */
 type Import = { specifier: string; file: string | null; typeOnly: boolean; line: number }
@@ -117,13 +120,21 @@ function importsOf(ast: ts.SourceFile, file: string): Import[] {
 
 function resolve(from: string, specifier: string): string | null {
   const [path = ''] = specifier.split('?')
-  if (!path.startsWith('.')) return null
-  const target = posix.join(dirname(from), path)
+  const target = path.startsWith('#') ? named(path) : posix.join(dirname(from), path)
+  if (!/^[.#]/.test(path)) return null
   return (
     [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`].find(
       (one) => /\.\w+$/.test(one) && existsSync(join(root, one)),
     ) ?? target
   )
+}
+
+/** Of a path by a name of `imports` in package.json: the longest that fits, as Node.js does. */
+function named(path: string): string {
+  const key = Object.keys(names)
+    .filter((one) => path.startsWith(one.slice(0, -1)))
+    .reduce((longest, one) => (one.length > longest.length ? one : longest), '')
+  return posix.join(names[key]!.slice(0, -1), path.slice(key.length - 1))
 }
 
 function linesOf(text: string): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openApiDocument } from '../../src/api/openapi.server.ts'
-import { handlers } from '../../src/app.server.ts'
+import { openApiDocument } from '#api/openapi.server.ts'
+import { handlers } from '#app.server.ts'
 
 /**
  * Names of the specification (§3 and §7), copied by hand: a rename in the code must not change

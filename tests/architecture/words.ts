@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import ts from 'typescript'
-import { genderValues } from '../../src/sites/genders.ts'
+import { genderValues } from '#sites/genders.ts'
 import { roleOf } from './direction.ts'
 import type { Rule } from './rule.ts'
 import { lineOf, nodesOf, type Source } from './sources.ts'

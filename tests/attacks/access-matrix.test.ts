@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../src/api/contract.ts'
-import { endSessionsExcept } from '../../src/api/sessions.sql.ts'
-import {
-  addPasskey,
-  askPasskey,
-  listPasskeys,
-} from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
-import { changePrompts } from '../../src/features/core/people/prompts/prompts.contract.ts'
-import { shareDate } from '../../src/features/members/meeting/dates.contract.ts'
-import { saveSearch } from '../../src/features/members/search/saved-searches/saved-searches.contract.ts'
-import { addUpdate } from '../../src/features/members/updates/updates.contract.ts'
+import type { Endpoint } from '#api/contract.ts'
+import { endSessionsExcept } from '#api/sessions.sql.ts'
+import { addPasskey, askPasskey, listPasskeys } from '#core/accounts/passkeys/passkeys.contract.ts'
+import { changePrompts } from '#core/people/prompts/prompts.contract.ts'
+import { shareDate } from '#members/meeting/dates.contract.ts'
+import { saveSearch } from '#members/search/saved-searches/saved-searches.contract.ts'
+import { addUpdate } from '#members/updates/updates.contract.ts'
 import { app, setsAccount, type Visitor, withApp } from '../support/app.ts'
 import { creates } from '../support/authenticator.ts'
 import { becomesPremium, type CastMember, joins, writesTo } from '../support/cast.ts'

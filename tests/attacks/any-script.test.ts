@@ -1,15 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { Endpoint } from '../../src/api/contract.ts'
-import { handlers } from '../../src/app.server.ts'
-import { askPasskey } from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
-import { shareDate } from '../../src/features/members/meeting/dates.contract.ts'
-import {
-  openViewOnce,
-  sendViewOnce,
-} from '../../src/features/members/messages/view-once/view-once.contract.ts'
-import { PHOTO_RULES } from '../../src/features/members/photos/own/photo-rules.ts'
-import { grantCredits } from '../../src/features/money/credits/credits.sql.ts'
+import type { Endpoint } from '#api/contract.ts'
+import { handlers } from '#app.server.ts'
+import { askPasskey } from '#core/accounts/passkeys/passkeys.contract.ts'
+import { shareDate } from '#members/meeting/dates.contract.ts'
+import { openViewOnce, sendViewOnce } from '#members/messages/view-once/view-once.contract.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { grantCredits } from '#money/credits/credits.sql.ts'
 import { app, type Visitor, withApp } from '../support/app.ts'
 import { creates } from '../support/authenticator.ts'
 import { becomesPremium, type CastMember, joins, PASSWORD } from '../support/cast.ts'

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
-import {
-  contactJob,
-  effectOf,
-} from '../../src/features/members/reports/contacts/contact-effects.server.ts'
-import {
-  blockContacts,
-  unblockContacts,
-} from '../../src/features/members/reports/contacts/contacts.contract.ts'
-import { geoProfiles } from '../../src/features/members/search/profile/geo-profiles.contract.ts'
-import { searchUsers } from '../../src/features/members/search/search.contract.ts'
-import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { contactJob, effectOf } from '#members/reports/contacts/contact-effects.server.ts'
+import { blockContacts, unblockContacts } from '#members/reports/contacts/contacts.contract.ts'
+import { geoProfiles } from '#members/search/profile/geo-profiles.contract.ts'
+import { searchUsers } from '#members/search/search.contract.ts'
 import { app, runJob, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 import { follow, register } from '../support/joining.ts'

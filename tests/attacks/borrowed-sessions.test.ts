@@ -1,14 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  grantSweepJob,
-  issueGrant,
-} from '../../src/features/core/accounts/mailed-links/grants.server.ts'
-import {
-  followLink,
-  getMailedLink,
-} from '../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
-import { DAY, MINUTE } from '../../src/lib/clock.ts'
-import { hashToken } from '../../src/lib/token.server.ts'
+import { grantSweepJob, issueGrant } from '#core/accounts/mailed-links/grants.server.ts'
+import { followLink, getMailedLink } from '#core/accounts/mailed-links/mailed-links.contract.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
+import { hashToken } from '#lib/token.server.ts'
 import { app, runJob, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 import { follow, open } from '../support/joining.ts'

@@ -1,11 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  createHashingQueue,
-  passwordHashingQueue,
-  type Turn,
-} from '../../src/api/hashing-queue.server.ts'
-import { solve } from '../../src/api/proof.client.ts'
-import { HOUR, MINUTE } from '../../src/lib/clock.ts'
+import { createHashingQueue, passwordHashingQueue, type Turn } from '#api/hashing-queue.server.ts'
+import { solve } from '#api/proof.client.ts'
+import { HOUR, MINUTE } from '#lib/clock.ts'
 import { app, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
 import { signIn } from '../support/joining.ts'

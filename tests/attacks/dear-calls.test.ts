@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createConcurrencyLimit } from '../../src/api/concurrency-limit.server.ts'
-import { passwordHashingQueue } from '../../src/api/hashing-queue.server.ts'
-import { PHOTO_RULES } from '../../src/features/members/photos/own/photo-rules.ts'
-import { HOUR } from '../../src/lib/clock.ts'
+import { createConcurrencyLimit } from '#api/concurrency-limit.server.ts'
+import { passwordHashingQueue } from '#api/hashing-queue.server.ts'
+import { HOUR } from '#lib/clock.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
 import { app, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
 

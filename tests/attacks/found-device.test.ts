@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { askUnlock } from '../../src/features/core/accounts/app-lock/app-lock.contract.ts'
-import {
-  askProof,
-  askPasskey,
-  listPasskeys,
-} from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
-import { HOUR, MINUTE } from '../../src/lib/clock.ts'
+import { askUnlock } from '#core/accounts/app-lock/app-lock.contract.ts'
+import { askProof, askPasskey, listPasskeys } from '#core/accounts/passkeys/passkeys.contract.ts'
+import { HOUR, MINUTE } from '#lib/clock.ts'
 import { app, withApp } from '../support/app.ts'
 import { creates, type Passkey, signs, type Wrong } from '../support/authenticator.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'

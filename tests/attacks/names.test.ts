@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '../../src/lib/clock.ts'
-import { brands } from '../../src/sites/registry.ts'
+import { DAY, HOUR } from '#lib/clock.ts'
+import { brands } from '#sites/registry.ts'
 import { app, type Visitor, withApp } from '../support/app.ts'
 import { joins, PASSWORD } from '../support/cast.ts'
 import { register, signIn } from '../support/joining.ts'

@@ -2,11 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import {
-  createBodyGate,
-  gateLimits,
-  type GateLimits,
-} from '../../src/front-door/body-gate.server.ts'
+import { createBodyGate, gateLimits, type GateLimits } from '#front-door/body-gate.server.ts'
 
 /** Bodies that do not come, or too many at once, over real sockets (assurance 31). */
 

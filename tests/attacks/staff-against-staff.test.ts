@@ -1,26 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Given } from '../../src/api/contract.ts'
-import { heldTask, leaseNext } from '../../src/features/core/tasks/leases.sql.ts'
-import { openTask } from '../../src/features/core/tasks/tasks.sql.ts'
-import {
-  decideApproval,
-  getApprovals,
-} from '../../src/features/staff/approvals/approvals.contract.ts'
+import type { Given } from '#api/contract.ts'
+import { heldTask, leaseNext } from '#core/tasks/leases.sql.ts'
+import { openTask } from '#core/tasks/tasks.sql.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { brandById } from '#sites/registry.ts'
+import type { StaffRole } from '#sites/staff-roles.ts'
+import { decideApproval, getApprovals } from '#staff/approvals/approvals.contract.ts'
 import {
   decideTask,
   getAdvice,
   getDecision,
   getHideable,
-} from '../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { decide } from '../../src/features/staff/decisions/decisions.server.ts'
-import { getEvidence, muteReporter } from '../../src/features/staff/evidence/reporters.contract.ts'
-import { getMemberFile } from '../../src/features/staff/members/member-file.contract.ts'
-import { OPERATOR, supportLink } from '../../src/features/staff/tickets/agent/agent-links.server.ts'
-import { makeSupportLink } from '../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
-import { DAY, later } from '../../src/lib/clock.ts'
-import { brandById } from '../../src/sites/registry.ts'
-import type { StaffRole } from '../../src/sites/staff-roles.ts'
+} from '#staff/decisions/deciding/decide.contract.ts'
+import { decide } from '#staff/decisions/decisions.server.ts'
+import { getEvidence, muteReporter } from '#staff/evidence/reporters.contract.ts'
+import { getMemberFile } from '#staff/members/member-file.contract.ts'
+import { OPERATOR, supportLink } from '#staff/tickets/agent/agent-links.server.ts'
+import { makeSupportLink } from '#staff/tickets/queue/ticket-queue.contract.ts'
 import { app, setsAccount, withApp } from '../support/app.ts'
 import {
   asStaff,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../src/api/contract.ts'
-import { pageRoutes } from '../../src/sites/routes.ts'
-import { type StaffRole, staffRoles } from '../../src/sites/staff-roles.ts'
+import type { Endpoint } from '#api/contract.ts'
+import { pageRoutes } from '#sites/routes.ts'
+import { type StaffRole, staffRoles } from '#sites/staff-roles.ts'
 import { app, setsAccount, withApp } from '../support/app.ts'
 import {
   alice,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { creditExpiryJob } from '../../src/features/money/credits/credits.server.ts'
-import { grantCredits } from '../../src/features/money/credits/credits.sql.ts'
-import { type Job, startJobs } from '../../src/jobs/worker.server.ts'
-import { HOUR, later, SECOND } from '../../src/lib/clock.ts'
+import { type Job, startJobs } from '#jobs/worker.server.ts'
+import { HOUR, later, SECOND } from '#lib/clock.ts'
+import { creditExpiryJob } from '#money/credits/credits.server.ts'
+import { grantCredits } from '#money/credits/credits.sql.ts'
 import { app, withApp } from '../support/app.ts'
 import { alice } from '../support/cast.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { grantCredits } from '../../src/features/money/credits/credits.sql.ts'
+import { grantCredits } from '#money/credits/credits.sql.ts'
 import { signIn } from '../support/network.ts'
 import { record } from './figures.ts'
 import { openMembers, startNetwork } from './network.ts'

@@ -2,18 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
-import { unedited } from '../../src/features/members/photos/crop/crops.ts'
-import {
-  laterRenditions,
-  makeRenditions,
-} from '../../src/features/members/photos/files/renditions.server.ts'
-import { hashPixels } from '../../src/features/members/photos/hashes/hash-pictures.server.ts'
-import { lumaOf, pdqOf } from '../../src/features/members/photos/hashes/pdq.ts'
-import {
-  hashesOf,
-  type Pixels,
-} from '../../src/features/members/photos/hashes/picture-hashes.server.ts'
-import { createHashScan } from '../../src/features/members/photos/hashes/scan.ts'
+import { unedited } from '#members/photos/crop/crops.ts'
+import { laterRenditions, makeRenditions } from '#members/photos/files/renditions.server.ts'
+import { hashPixels } from '#members/photos/hashes/hash-pictures.server.ts'
+import { lumaOf, pdqOf } from '#members/photos/hashes/pdq.ts'
+import { hashesOf, type Pixels } from '#members/photos/hashes/picture-hashes.server.ts'
+import { createHashScan } from '#members/photos/hashes/scan.ts'
 import { record } from './figures.ts'
 import { judged, median, table } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { grantCredits } from '../../src/features/money/credits/credits.sql.ts'
+import { grantCredits } from '#money/credits/credits.sql.ts'
 import { signIn } from '../support/network.ts'
 import { busiestMembers, MEMBERS, openMembers, startNetwork } from './network.ts'
 import { takeTurns } from './turns.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
-import { brandById } from '../../src/sites/registry.ts'
+import { brandById } from '#sites/registry.ts'
 import { chromiumArguments, chromiumPath } from '../support/browser.ts'
 import { crawler, guestPaths } from '../support/crawl.ts'
 import { freePort } from '../support/postgres.ts'

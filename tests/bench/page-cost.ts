@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { sql } from 'kysely'
-import type { openPostgres } from '../../src/db/connection.server.ts'
+import type { openPostgres } from '#db/connection.server.ts'
 import type { RunningServer } from '../support/server.ts'
 import { processorTime } from './processor-time.ts'
 

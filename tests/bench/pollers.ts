@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createEventParser, type StreamEvent } from '../../src/features/core/live/event-parser.ts'
+import { createEventParser, type StreamEvent } from '#core/live/event-parser.ts'
 import type { Viewer } from '../support/network.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Db } from '../../src/db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 
 /**
  * Milliseconds that a server and the connections of its database have used; `db` has to be a pool

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openPostgres } from '../../src/db/connection.server.ts'
+import { openPostgres } from '#db/connection.server.ts'
 import { signIn } from '../support/network.ts'
 import { MEMBERS, searchingMembers, shownMembers, startNetwork } from './network.ts'
 import { type Contestant, takeTurns } from './turns.ts'

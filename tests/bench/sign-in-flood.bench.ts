@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { DEMO_PASSWORD } from '#demo/cast.ts'
 import { startServer } from '../support/server.ts'
 import { record } from './figures.ts'
 import { judged, table } from './report.ts'

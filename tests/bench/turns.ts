@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Db } from '../../src/db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import { record } from './figures.ts'
 import { judged, table } from './report.ts'
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Db, openPglite, type OpenDatabase } from '../../src/db/connection.server.ts'
-import { fillDemo } from '../../src/demo/network.server.ts'
-import { serveControl } from '../../src/process/control.server.ts'
+import { type Db, openPglite, type OpenDatabase } from '#db/connection.server.ts'
+import { fillDemo } from '#demo/network.server.ts'
+import { serveControl } from '#process/control.server.ts'
 import { openToOthers } from '../support/open-to-others.ts'
 import {
   actsByMonth,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { memberStyles } from '../../src/cli/member-styles.mjs'
+import { memberStyles } from '#cli/member-styles.mjs'
 
 let directory: string
 beforeAll(async () => {

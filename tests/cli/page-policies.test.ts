@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { pagePolicies, withOwnHashes } from '../../src/front-door/page-policies.mjs'
+import { pagePolicies, withOwnHashes } from '#front-door/page-policies.mjs'
 
 const hash = (content: string) =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`

@@ -1,26 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readSources } from '../../src/content/files.server.ts'
-import { brandNames, legalNames, matterOf, promoNames } from '../../src/content/kinds.ts'
-import { readLibrary } from '../../src/content/library.ts'
-import { pageOf } from '../../src/content/pages.ts'
-import { parseSource } from '../../src/content/source.ts'
-import { applyChanges } from '../../src/content/texts.server.ts'
-import {
-  type FieldOrGroup,
-  fieldsIn,
-  partsIn,
-  partsOf,
-} from '../../src/features/guests/texts/editor/text-fields.ts'
-import {
-  errorsAt,
-  nameFor,
-  newText,
-  readText,
-  writeText,
-} from '../../src/features/guests/texts/editor/text-form.ts'
-import { brands } from '../../src/sites/registry.ts'
-import { valueOf } from '../../src/ui/form-answer.ts'
+import { readSources } from '#content/files.server.ts'
+import { brandNames, legalNames, matterOf, promoNames } from '#content/kinds.ts'
+import { readLibrary } from '#content/library.ts'
+import { pageOf } from '#content/pages.ts'
+import { parseSource } from '#content/source.ts'
+import { applyChanges } from '#content/texts.server.ts'
+import { type FieldOrGroup, fieldsIn, partsIn, partsOf } from '#guests/texts/editor/text-fields.ts'
+import { errorsAt, nameFor, newText, readText, writeText } from '#guests/texts/editor/text-form.ts'
+import { brands } from '#sites/registry.ts'
+import { valueOf } from '#ui/form-answer.ts'
 
 /** The form knows our texts: it has a field for each key, and writes back what it read. */
 

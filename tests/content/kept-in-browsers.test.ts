@@ -1,8 +1,8 @@
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { readSources } from '../../src/content/files.server.ts'
-import { readLibrary } from '../../src/content/library.ts'
-import { brands } from '../../src/sites/registry.ts'
+import { readSources } from '#content/files.server.ts'
+import { readLibrary } from '#content/library.ts'
+import { brands } from '#sites/registry.ts'
 import { nodesOf, parseAll, type Source, sourcesIn } from '../architecture/sources.ts'
 
 /**

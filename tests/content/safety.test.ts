@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openTexts } from '../../src/content/texts.server.ts'
-import { brandById, brands } from '../../src/sites/registry.ts'
-import type { Brand } from '../../src/sites/site.ts'
+import { openTexts } from '#content/texts.server.ts'
+import { brandById, brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
 
 /**
  * What can be trusted, and where help is: two pages of each brand, which marketers edit as any

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  cutAt,
-  lengthInWords,
-  lengthOf,
-} from '../../src/features/guests/texts/editor/shown-length.ts'
+import { cutAt, lengthInWords, lengthOf } from '#guests/texts/editor/shown-length.ts'
 
 /** What an editor hears of how much of their words others show. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { announce } from '../../src/db/announcements.server.ts'
-import { type Db, type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
+import { announce } from '#db/announcements.server.ts'
+import { type Db, type OpenDatabase, openPostgres } from '#db/connection.server.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
 /** A process with one connection, and another that hears what it announces. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createAnnouncer } from '../../src/db/announcements.server.ts'
-import { SECOND } from '../../src/lib/clock.ts'
+import { createAnnouncer } from '#db/announcements.server.ts'
+import { SECOND } from '#lib/clock.ts'
 
 /**
  * How often a process notifies the others: each time takes a lock of the whole server for a moment.

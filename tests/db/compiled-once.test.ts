@@ -8,8 +8,8 @@ import {
   sql,
 } from 'kysely'
 import { expect, test } from 'vitest'
-import { compiledOnce } from '../../src/db/compiled-once.ts'
-import type { Db } from '../../src/db/connection.server.ts'
+import { compiledOnce } from '#db/compiled-once.ts'
+import type { Db } from '#db/connection.server.ts'
 
 /** Notes what would be asked. */
 function noting(): { db: Db; asked: CompiledQuery[] } {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { asApiError } from '../../src/api/faults.server.ts'
+import { asApiError } from '#api/faults.server.ts'
 import { startApp } from '../support/app.ts'
 
 /** The driver tells of a cut at once, while no statement runs that could fail with it. */

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Listener, openListener } from '../../src/db/listener.server.ts'
+import { type Listener, openListener } from '#db/listener.server.ts'
 
 let gate: Awaited<ReturnType<typeof openGate>>
 let listener: Listener

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openPostgres } from '../../src/db/connection.server.ts'
+import { openPostgres } from '#db/connection.server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { alice, type CastMember, dan } from '../support/cast.ts'
 import { copyOfTemplate } from '../support/template.ts'

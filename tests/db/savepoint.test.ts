@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { inSavepoint } from '../../src/db/savepoint.server.ts'
+import { inSavepoint } from '#db/savepoint.server.ts'
 import { app, withApp } from '../support/app.ts'
 
 /** Parts of a transaction that fail by themselves. */

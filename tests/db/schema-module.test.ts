@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
+import { type OpenDatabase, openPostgres } from '#db/connection.server.ts'
 import { declarations, declarationsIn, schemaModule } from '../support/schema-module.ts'
 
 let database: OpenDatabase

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editionOf, statementsOf } from '../../src/db/schema.server.ts'
+import { editionOf, statementsOf } from '#db/schema.server.ts'
 
 const TEXT = `-- A table; its comment has an end; too;
 create table a (

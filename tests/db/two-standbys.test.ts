@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readingFrom } from '../../src/db/replica.server.ts'
+import { readingFrom } from '#db/replica.server.ts'
 import { answering } from '../support/answering-database.ts'
 
 const standby = (name: string, hasAll: boolean) => (text: string) => [

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { PhotoFiles } from '../../src/api/photo-files.ts'
-import { AVATAR_SIZE, avatarThumbhash, drawAvatar, isDrawn } from '../../src/demo/avatars.ts'
-import { createDrawnFiles } from '../../src/demo/drawn-files.server.ts'
+import type { PhotoFiles } from '#api/photo-files.ts'
+import { AVATAR_SIZE, avatarThumbhash, drawAvatar, isDrawn } from '#demo/avatars.ts'
+import { createDrawnFiles } from '#demo/drawn-files.server.ts'
 
 const keys = ['w', 'm', 'c', 'n'].flatMap((kind) =>
   Array.from(

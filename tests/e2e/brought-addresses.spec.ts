@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { type MailList, unsubscribeKey } from '../../src/mail/unsubscribe.server.ts'
+import { type MailList, unsubscribeKey } from '#mail/unsubscribe.server.ts'
 import { joinFully, register, SECRET } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { SERVER_SECRET } from '../support/server.ts'

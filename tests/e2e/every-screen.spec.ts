@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { DEMO_FACTOR } from '../../src/demo/cast.ts'
-import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
+import { codeAt } from '#core/staff-accounts/totp.server.ts'
+import { DEMO_FACTOR } from '#demo/cast.ts'
 import { enter, expectAlive, register } from '../support/journey.ts'
 import { type Look, type ScreenChecks, screenChecks } from '../support/screen-checks.ts'
 import { newcomersScreens, type Screen, screensWith, staffScreens } from '../support/screens.ts'

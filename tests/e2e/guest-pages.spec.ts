@@ -1,6 +1,6 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { brands } from '../../src/sites/registry.ts'
-import type { Brand } from '../../src/sites/site.ts'
+import { brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
 import { crawler, guestPaths } from '../support/crawl.ts'
 import { injectAxe, type InjectedChecks } from '../support/looks.ts'
 import { markupReader } from '../support/markup.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { brands } from '../../src/sites/registry.ts'
+import { brands } from '#sites/registry.ts'
 import { fillPerson } from '../support/journey.ts'
 import { rememberedOn } from '../support/remembered.ts'
 import { shippedTexts } from '../support/texts.ts'

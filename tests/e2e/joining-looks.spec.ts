@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { latestBirthday } from '../../src/lib/clock.ts'
+import { latestBirthday } from '#lib/clock.ts'
 import { fillShortForm, SECRET } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { noTickers } from '../../src/features/core/live/tickers.ts'
+import { noTickers } from '#core/live/tickers.ts'
 import { wholeBrowser } from '../support/browser.ts'
 import { enter, everythingLoaded } from '../support/journey.ts'
 import { withServer } from '../support/with-server.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { brandById } from '../../src/sites/registry.ts'
+import { brandById } from '#sites/registry.ts'
 import { wholeBrowser } from '../support/browser.ts'
 import { expectAlive, joinFully } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { DEMO_PASSWORD } from '#demo/cast.ts'
 import { startIngest } from '../support/ingest.ts'
 import { signIn } from '../support/journey.ts'
 import { startServer } from '../support/server.ts'

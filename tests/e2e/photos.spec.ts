@@ -1,5 +1,5 @@
 import { expect, type Page, type Locator, test } from '@playwright/test'
-import { PHOTO_RULES } from '../../src/features/members/photos/own/photo-rules.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
 import { addFirstPhoto, expectAlive, joinFully, register } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { portrait } from '../support/portrait.ts'

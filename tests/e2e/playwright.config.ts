@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { brands } from '../../src/sites/registry.ts'
+import { brands } from '#sites/registry.ts'
 import { chromiumArguments, headlessPath } from '../support/browser.ts'
 import { rememberedOn } from '../support/remembered.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test'
-import { HARMLESS_PAGE } from '../../src/features/core/accounts/on-screen/quick-exit.ts'
+import { HARMLESS_PAGE } from '#core/accounts/on-screen/quick-exit.ts'
 import { register } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'

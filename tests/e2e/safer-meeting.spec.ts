@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { localTimeAt } from '../../src/features/members/meeting/dates.ts'
+import { localTimeAt } from '#members/meeting/dates.ts'
 import { enter, expectAlive } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'

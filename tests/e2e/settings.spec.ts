@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { ownPart } from '../../src/sites/profile-parts.ts'
+import { ownPart } from '#sites/profile-parts.ts'
 import { expectAlive, expectClosed, joinFully, SECRET, signIn } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'

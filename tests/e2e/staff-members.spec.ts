@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { DEMO_FACTOR } from '../../src/demo/cast.ts'
-import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
+import { codeAt } from '#core/staff-accounts/totp.server.ts'
+import { DEMO_FACTOR } from '#demo/cast.ts'
 import { enter, expectAlive } from '../support/journey.ts'
 import { expectFitsApart } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'

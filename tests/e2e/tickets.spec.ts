@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { DEMO_FACTOR } from '../../src/demo/cast.ts'
-import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
+import { codeAt } from '#core/staff-accounts/totp.server.ts'
+import { DEMO_FACTOR } from '#demo/cast.ts'
 import { enter, expectAlive } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { aPhoto } from '../support/photos.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { upgradeLabels } from '../../src/features/money/prices/upgrade-label.ts'
-import { brands } from '../../src/sites/registry.ts'
+import { upgradeLabels } from '#money/prices/upgrade-label.ts'
+import { brands } from '#sites/registry.ts'
 import {
   aliceIs,
   bobIs,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { OpenDatabase } from '../../src/db/connection.server.ts'
-import { verifyChain } from '../../src/features/core/audit/verify.server.ts'
-import { ledgerFaults } from '../../src/features/money/books/ledger-check.sql.ts'
+import { verifyChain } from '#core/audit/verify.server.ts'
+import type { OpenDatabase } from '#db/connection.server.ts'
+import { ledgerFaults } from '#money/books/ledger-check.sql.ts'
 import { PRODUCTION } from '../support/processes.ts'
 import { PRICE } from './writers.ts'
 

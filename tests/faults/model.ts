@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../src/api/errors.ts'
-import { shownToChoices } from '../../src/features/core/people/shown-to/shown-to.ts'
+import type { ErrorCode } from '#api/errors.ts'
+import { shownToChoices } from '#core/people/shown-to/shown-to.ts'
 
 /** What four members do with each other, as plain data: a list of it can be shrunk and read. */
 export type Operation = { kind: Kind; who: number; whom: number; choice: number }

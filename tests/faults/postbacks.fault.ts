@@ -1,4 +1,4 @@
-import { openPostgres } from '../../src/db/connection.server.ts'
+import { openPostgres } from '#db/connection.server.ts'
 import { affiliateSeen, changesAffiliate, hasAffiliate, twoOwners } from '../support/affiliates.ts'
 import { startApp } from '../support/app.ts'
 import { copyOfTemplate, startTemplate } from '../support/template.ts'

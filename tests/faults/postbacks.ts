@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { postbackJobOver } from '../../src/features/money/affiliates/postbacks/postback-delivery.server.ts'
-import type { PostbackTransport } from '../../src/features/money/affiliates/postbacks/postback-transport.server.ts'
-import { queuePostbacks } from '../../src/features/money/affiliates/postbacks/postbacks.sql.ts'
-import { pauses } from '../../src/features/money/affiliates/postbacks/postbacks.ts'
-import { createPostbackReceiver } from '../../src/sandbox/affiliate.server.ts'
+import { postbackJobOver } from '#money/affiliates/postbacks/postback-delivery.server.ts'
+import type { PostbackTransport } from '#money/affiliates/postbacks/postback-transport.server.ts'
+import { queuePostbacks } from '#money/affiliates/postbacks/postbacks.sql.ts'
+import { pauses } from '#money/affiliates/postbacks/postbacks.ts'
+import { createPostbackReceiver } from '#sandbox/affiliate.server.ts'
 import { runJob, type TestApp } from '../support/app.ts'
 
 type Told = { delivered: number; twice: number; givenUp: number; lost: number }

@@ -1,4 +1,4 @@
-import { openPostgres } from '../../src/db/connection.server.ts'
+import { openPostgres } from '#db/connection.server.ts'
 import { startApp } from '../support/app.ts'
 import { gatewaySettings } from '../support/gateway.ts'
 import { copyOfTemplate, startTemplate } from '../support/template.ts'

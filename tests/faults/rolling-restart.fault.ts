@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { mainBrand } from '../../src/sites/registry.ts'
+import { mainBrand } from '#sites/registry.ts'
 import { httpsClient, type HttpsClient } from '../support/https-client.ts'
 import { type Process, startProduction } from '../support/processes.ts'
 import { type RunningProxy, startProxy } from '../support/proxies.ts'

@@ -9,8 +9,8 @@ import {
   serviceWorker,
   tabKept,
   webLocks,
-} from '../../src/lib/browser.ts'
-import { askDatabase } from '../../src/ui/browser-database.client.ts'
+} from '#lib/browser.ts'
+import { askDatabase } from '#ui/browser-database.client.ts'
 
 /** What a browser may lack, refuse or have no room for. */
 

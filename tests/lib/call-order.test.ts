@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOrder } from '../../src/ui/call-order.ts'
+import { createOrder } from '#ui/call-order.ts'
 
 test('an undo goes out once what it undoes is answered, also where that failed; others do not wait', async () => {
   const inOrder = createOrder()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ageOn, DAY, earliestBirthday, later, latestBirthday } from '../../src/lib/clock.ts'
+import { ageOn, DAY, earliestBirthday, later, latestBirthday } from '#lib/clock.ts'
 
 describe('an age', () => {
   test.each([

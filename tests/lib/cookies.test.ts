@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '../../src/lib/clock.ts'
-import { setCookie } from '../../src/lib/cookies.server.ts'
-import { cookieIn } from '../../src/lib/cookies.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
+import { setCookie } from '#lib/cookies.server.ts'
+import { cookieIn } from '#lib/cookies.ts'
 
 const kept = {
   name: 'seen',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cursorOf, cursorText } from '../../src/lib/cursor.ts'
+import { cursorOf, cursorText } from '#lib/cursor.ts'
 
 test('a cursor is read as it was written', () => {
   const last = { at: new Date('2026-06-15T12:00:00.123Z'), id: 17 }

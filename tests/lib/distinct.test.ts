@@ -1,15 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { handedIn } from '../../src/api/feature.ts'
-import { allJobs, fromFeatures, handlers, readings } from '../../src/app.server.ts'
-import { features } from '../../src/features.server.ts'
-import {
-  type CopiedFile,
-  collectionsOf,
-  namedOnce,
-} from '../../src/features/members/leaving/copy.server.ts'
-import { erasuresOf } from '../../src/features/members/leaving/erasures.server.ts'
-import { distinct } from '../../src/lib/distinct.ts'
-import { counter, metrics } from '../../src/lib/metrics.server.ts'
+import { handedIn } from '#api/feature.ts'
+import { allJobs, fromFeatures, handlers, readings } from '#app.server.ts'
+import { features } from '#features.server.ts'
+import { distinct } from '#lib/distinct.ts'
+import { counter, metrics } from '#lib/metrics.server.ts'
+import { type CopiedFile, collectionsOf, namedOnce } from '#members/leaving/copy.server.ts'
+import { erasuresOf } from '#members/leaving/erasures.server.ts'
 
 /** Many features give to one list: two of a name would hide or lose one. */
 

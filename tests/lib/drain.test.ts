@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createDrain, type Drain } from '../../src/process/drain.server.ts'
+import { createDrain, type Drain } from '#process/drain.server.ts'
 
 /** How a stopping server takes leave of its connections (src/process/drain.server.ts). */
 

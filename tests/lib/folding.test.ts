@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { castNames } from '../../src/demo/cast.ts'
-import { randomFrom } from '../../src/demo/random.ts'
-import { inventUsername } from '../../src/demo/self-descriptions.ts'
-import { TakenNames } from '../../src/demo/taken-names.ts'
-import { provisionalUsername } from '../../src/features/core/accounts/usernames/usernames.server.ts'
-import { usernameProblem } from '../../src/features/core/accounts/usernames/usernames.ts'
-import { foldAddress, foldLogin, foldName } from '../../src/lib/folding.ts'
-import { lookOf } from '../../src/lib/look-alikes.ts'
-import { genderValues } from '../../src/sites/genders.ts'
+import { provisionalUsername } from '#core/accounts/usernames/usernames.server.ts'
+import { usernameProblem } from '#core/accounts/usernames/usernames.ts'
+import { castNames } from '#demo/cast.ts'
+import { randomFrom } from '#demo/random.ts'
+import { inventUsername } from '#demo/self-descriptions.ts'
+import { TakenNames } from '#demo/taken-names.ts'
+import { foldAddress, foldLogin, foldName } from '#lib/folding.ts'
+import { lookOf } from '#lib/look-alikes.ts'
+import { genderValues } from '#sites/genders.ts'
 
 /** One spelling of names and addresses, and what names look like (assurance 34). */
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lockDirectory } from '../../src/lib/lock.server.ts'
+import { lockDirectory } from '#lib/lock.server.ts'
 
 const lockModule = new URL('../../src/lib/lock.server.ts', import.meta.url).href
 

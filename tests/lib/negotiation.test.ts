@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codingFor, isKnown } from '../../src/lib/negotiation.ts'
+import { codingFor, isKnown } from '#lib/negotiation.ts'
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback, readTrust, type Trust, wayOf } from '../../src/lib/proxies.server.ts'
+import { isLoopback, readTrust, type Trust, wayOf } from '#lib/proxies.server.ts'
 
 /** Whose word is taken on where a request came from (assurance 7, 15). */
 

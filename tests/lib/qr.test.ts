@@ -1,6 +1,6 @@
 import decodeQR from 'qr/decode.js'
 import { describe, expect, test } from 'vitest'
-import { qrPath } from '../../src/lib/qr.ts'
+import { qrPath } from '#lib/qr.ts'
 
 const SCALE = 6
 

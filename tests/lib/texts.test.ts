@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isEmailAddress } from '../../src/lib/email-addresses.ts'
-import { asStored, lengthLimit, lengthOf } from '../../src/lib/texts.ts'
+import { isEmailAddress } from '#lib/email-addresses.ts'
+import { asStored, lengthLimit, lengthOf } from '#lib/texts.ts'
 
 test('a browser’s field and the server count the same characters, whatever line breaks are sent', () => {
   const typed = `${'😀'.repeat(10)}\n${'e\u0301'.repeat(5)}`

@@ -1,6 +1,6 @@
 import { atom, cleanStores } from 'nanostores'
 import { expect, test, vi } from 'vitest'
-import { whileMounted } from '../../src/ui/while-mounted.ts'
+import { whileMounted } from '#ui/while-mounted.ts'
 
 test('what keeps a store current starts with its first listener, and where one was there before it, too', async () => {
   for (const isBefore of [false, true]) {

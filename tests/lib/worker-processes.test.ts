@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { openWorker, WorkerError } from '../../src/lib/worker-processes.server.ts'
+import { openWorker, WorkerError } from '#lib/worker-processes.server.ts'
 import type { Asked } from '../support/worker-work.ts'
 
 /**

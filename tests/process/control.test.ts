@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { askForDump, serveControl } from '../../src/process/control.server.ts'
+import { askForDump, serveControl } from '#process/control.server.ts'
 
 test('a process that cannot copy its database says why to the command that asks', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'control-'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOf } from '../../src/api/faults.server.ts'
+import { faultOf } from '#api/faults.server.ts'
 
 test.each([
   ['plain words', 'relation does not exist', 'relation does not exist'],

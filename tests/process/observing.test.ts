@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { poolMetrics } from '../../src/api/metrics.server.ts'
-import { readings } from '../../src/app.server.ts'
-import { metrics } from '../../src/lib/metrics.server.ts'
-import '../../src/db/connection.server.ts'
-import '../../src/front-door/request-metrics.server.ts'
+import { poolMetrics } from '#api/metrics.server.ts'
+import { readings } from '#app.server.ts'
+import { metrics } from '#lib/metrics.server.ts'
+import '#db/connection.server.ts'
+import '#front-door/request-metrics.server.ts'
 
 /** The dashboard and the alerts name what is counted, and the dashboard shows all of it. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { envGroup } from '../../src/lib/env.server.ts'
-import { readingOf, readSettings } from '../../src/settings.ts'
+import { envGroup } from '#lib/env.server.ts'
+import { readingOf, readSettings } from '#settings.ts'
 
 /** Each room that has settings hands in a group of its own. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { unreadTexts } from '../../src/content/unread.ts'
-import { isGuessable } from '../../src/lib/guessable.ts'
-import { isReserved, unfinishedOf } from '../../src/process/unfinished.ts'
-import { readSettings } from '../../src/settings.ts'
-import { brands } from '../../src/sites/registry.ts'
-import type { Brand } from '../../src/sites/site.ts'
+import { unreadTexts } from '#content/unread.ts'
+import { isGuessable } from '#lib/guessable.ts'
+import { isReserved, unfinishedOf } from '#process/unfinished.ts'
+import { readSettings } from '#settings.ts'
+import { brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** What a production lacks, a sentence a fact. */
 

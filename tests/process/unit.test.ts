@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DAY } from '../../src/lib/clock.ts'
-import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
+import { DAY } from '#lib/clock.ts'
+import { servingEnvironment, servingFlags } from '#process/serving.mjs'
 
 const example = await readFile('src/process/serving/sites@.service', 'utf8')
 

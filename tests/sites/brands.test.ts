@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { networkMailTargets, networkRedirects } from '../../src/sites/links.ts'
-import { brandById, brands } from '../../src/sites/registry.ts'
-import { type Brand, type BrandData, brandSchema } from '../../src/sites/site.ts'
+import { networkMailTargets, networkRedirects } from '#sites/links.ts'
+import { brandById, brands } from '#sites/registry.ts'
+import { type Brand, type BrandData, brandSchema } from '#sites/site.ts'
 import { shippedTexts } from '../support/texts.ts'
 
 /** Decisions §1, "Every combination shows somewhere", written out brand by brand. */

@@ -8,8 +8,8 @@ import {
   toHex,
   toLinearRgb,
   type LinearRgb,
-} from '../../src/lib/oklch.ts'
-import { brands } from '../../src/sites/registry.ts'
+} from '#lib/oklch.ts'
+import { brands } from '#sites/registry.ts'
 
 const schemes = ['light', 'dark'] as const
 type Scheme = (typeof schemes)[number]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Render } from '../../src/front-door/visit.server.ts'
-import { brands } from '../../src/sites/registry.ts'
-import { pageRoutes } from '../../src/sites/routes.ts'
+import type { Render } from '#front-door/visit.server.ts'
+import { brands } from '#sites/registry.ts'
+import { pageRoutes } from '#sites/routes.ts'
 import { app, withApp } from '../support/app.ts'
 
 /** What search engines and filters are told, by each host of each brand. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { SHARE_IMAGE, shareImageOf } from '../../src/cli/share-image.ts'
-import { iconOf, manifestOf, sharePicture } from '../../src/cli/site-files.ts'
-import { brands } from '../../src/sites/registry.ts'
+import { SHARE_IMAGE, shareImageOf } from '#cli/share-image.ts'
+import { iconOf, manifestOf, sharePicture } from '#cli/site-files.ts'
+import { brands } from '#sites/registry.ts'
 
 const published = (name: string) => readFile(new URL(`../../public/${name}`, import.meta.url))
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { REPLACED } from '../../src/api/services.server.ts'
-import type { SiteParameters } from '../../src/features/members/viewer/parameters.contract.ts'
-import { health } from '../../src/front-door/health.server.ts'
-import type { Render } from '../../src/front-door/visit.server.ts'
-import { brands } from '../../src/sites/registry.ts'
+import { REPLACED } from '#api/services.server.ts'
+import { health } from '#front-door/health.server.ts'
+import type { Render } from '#front-door/visit.server.ts'
+import type { SiteParameters } from '#members/viewer/parameters.contract.ts'
+import { brands } from '#sites/registry.ts'
 import { app, startApp, withApp } from '../support/app.ts'
 
 /** What every host of every brand answers (decisions §1; assurance 13, 15, 18). */

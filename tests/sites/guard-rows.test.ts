@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type PageRequest,
-  decide,
-  guardFor,
-  guards,
-  type Decision,
-} from '../../src/front-door/guards.ts'
-import type { Tier } from '../../src/sites/hosts.ts'
-import { brands } from '../../src/sites/registry.ts'
-import { matchPage, pageRoutes } from '../../src/sites/routes.ts'
-import { staffRoles } from '../../src/sites/staff-roles.ts'
+import { type PageRequest, decide, guardFor, guards, type Decision } from '#front-door/guards.ts'
+import type { Tier } from '#sites/hosts.ts'
+import { brands } from '#sites/registry.ts'
+import { matchPage, pageRoutes } from '#sites/routes.ts'
+import { staffRoles } from '#sites/staff-roles.ts'
 
 /**
  * Every row of the guards by itself; the whole of them, over every brand and through the front

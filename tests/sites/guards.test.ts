@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startSession } from '../../src/api/sessions.sql.ts'
-import type { Render } from '../../src/front-door/visit.server.ts'
-import { HOUR } from '../../src/lib/clock.ts'
-import { brands } from '../../src/sites/registry.ts'
+import { startSession } from '#api/sessions.sql.ts'
+import type { Render } from '#front-door/visit.server.ts'
+import { HOUR } from '#lib/clock.ts'
+import { brands } from '#sites/registry.ts'
 import { app, startApp, type Visitor, withApp } from '../support/app.ts'
 import { acceptsTerms, asStaff, joins, worksAs } from '../support/cast.ts'
 

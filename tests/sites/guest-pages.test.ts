@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Library } from '../../src/content/library.ts'
-import { openTexts, type Texts } from '../../src/content/texts.server.ts'
-import { loadGuestPages, type MemoryPages } from '../../src/front-door/guest-pages.server.ts'
-import { type Host, hostTable } from '../../src/sites/hosts.ts'
-import { brands } from '../../src/sites/registry.ts'
-import type { Brand } from '../../src/sites/site.ts'
+import type { Library } from '#content/library.ts'
+import { openTexts, type Texts } from '#content/texts.server.ts'
+import { loadGuestPages, type MemoryPages } from '#front-door/guest-pages.server.ts'
+import { type Host, hostTable } from '#sites/hosts.ts'
+import { brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
 import { shippedTexts } from '../support/texts.ts'
 
 /**
@@ -399,7 +399,7 @@ describe('every guest page of the build is also made on demand', () => {
   test.each(built)('%s', (file) => {
     const twin = readFileSync(join(root, 'live', file), 'utf8')
     expect(twin).toContain(
-      `import Page from '${'../'.repeat(file.split('/').length)}brand/[site]/${file}'`,
+      `import Page from '${file.includes('/') ? '#pages/' : '../'}brand/[site]/${file}'`,
     )
     expect(twin).toContain('<Page />')
     expect(readFileSync(join(root, 'brand', '[site]', file), 'utf8')).toContain(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { byCategory, oftenAsked, relatedTo } from '../../src/features/guests/help/help.ts'
-import { brands } from '../../src/sites/registry.ts'
+import { byCategory, oftenAsked, relatedTo } from '#guests/help/help.ts'
+import { brands } from '#sites/registry.ts'
 import { app, withApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 import { shippedTexts } from '../support/texts.ts'

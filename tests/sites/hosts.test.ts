@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { apiHostFor, hostname, hostTable, originOf } from '../../src/sites/hosts.ts'
-import { brands, mainBrand } from '../../src/sites/registry.ts'
+import { apiHostFor, hostname, hostTable, originOf } from '#sites/hosts.ts'
+import { brands, mainBrand } from '#sites/registry.ts'
 
 /** Decisions §1, "Hosts", over the eleven brands; what a host answers is in front-door.test.ts. */
 

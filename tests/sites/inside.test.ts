@@ -1,19 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { artFileOf } from '../../src/cli/site-files.ts'
-import { newBrand } from '../../src/cli/site-new/files.ts'
-import {
-  contrast,
-  mixed,
-  over,
-  parseOklch,
-  toLinearRgb,
-  type LinearRgb,
-} from '../../src/lib/oklch.ts'
-import { commonPrompts } from '../../src/sites/prompts.ts'
-import { brands } from '../../src/sites/registry.ts'
-import { brandSchema } from '../../src/sites/site.ts'
+import { artFileOf } from '#cli/site-files.ts'
+import { newBrand } from '#cli/site-new/files.ts'
+import { contrast, mixed, over, parseOklch, toLinearRgb, type LinearRgb } from '#lib/oklch.ts'
+import { commonPrompts } from '#sites/prompts.ts'
+import { brands } from '#sites/registry.ts'
+import { brandSchema } from '#sites/site.ts'
 
 const read = (path: string) => readFile(new URL(`../../src/${path}`, import.meta.url), 'utf8')
 const lean = (css: string) => css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s+/g, ' ')

@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { issueGrant } from '../../src/features/core/accounts/mailed-links/grants.server.ts'
-import {
-  followLink,
-  getMailedLink,
-} from '../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
-import { MINUTE } from '../../src/lib/clock.ts'
-import { hashToken } from '../../src/lib/token.server.ts'
-import { brands } from '../../src/sites/registry.ts'
-import { ownPath } from '../../src/sites/routes.ts'
+import { issueGrant } from '#core/accounts/mailed-links/grants.server.ts'
+import { followLink, getMailedLink } from '#core/accounts/mailed-links/mailed-links.contract.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { hashToken } from '#lib/token.server.ts'
+import { brands } from '#sites/registry.ts'
+import { ownPath } from '#sites/routes.ts'
 import { app, type Visitor, withApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
 import { follow, open } from '../support/joining.ts'

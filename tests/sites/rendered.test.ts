@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { siteAndOwner } from '../../src/layouts/structured-data.ts'
-import { brands } from '../../src/sites/registry.ts'
-import type { Brand } from '../../src/sites/site.ts'
+import { siteAndOwner } from '#layouts/structured-data.ts'
+import { brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
 import { renderer, withRenderer } from '../support/rendered.ts'
 
 /**

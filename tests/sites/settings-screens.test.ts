@@ -5,7 +5,7 @@ import {
   settingsPage,
   type SettingsSectionId,
   settingsScreens,
-} from '../../src/sites/settings-screens.ts'
+} from '#sites/settings-screens.ts'
 import { filesIn, readText } from '../architecture/sources.ts'
 
 const sections = settingsScreens.flatMap((screen) => screen.sections)

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadStaticFiles } from '../../src/front-door/static-files.server.ts'
-import { hostname, hostTable } from '../../src/sites/hosts.ts'
-import { brands } from '../../src/sites/registry.ts'
+import { loadStaticFiles } from '#front-door/static-files.server.ts'
+import { hostname, hostTable } from '#sites/hosts.ts'
+import { brands } from '#sites/registry.ts'
 
 /**
  * Scripts, fonts and icons: kept in memory, so that the next build can be laid over the one that is

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../src/db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 
 /** Changes the audit log as only somebody can who may switch its triggers off. */
 export async function tamper(db: Db, ...statements: string[]): Promise<void> {

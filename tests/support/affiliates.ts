@@ -1,12 +1,6 @@
-import {
-  changeAffiliate,
-  getAffiliate,
-} from '../../src/features/money/affiliates/affiliates.contract.ts'
-import {
-  decideApproval,
-  getApprovals,
-} from '../../src/features/staff/approvals/approvals.contract.ts'
-import { DAY, later } from '../../src/lib/clock.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { changeAffiliate, getAffiliate } from '#money/affiliates/affiliates.contract.ts'
+import { decideApproval, getApprovals } from '#staff/approvals/approvals.contract.ts'
 import type { TestApp } from './app.ts'
 import { asStaff, type CastMember, worksAs } from './cast.ts'
 

@@ -5,7 +5,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { Db } from '../../src/db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 
 type Answer = (text: string) => ReadonlyArray<Record<string, unknown>>
 

@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CompiledQuery, Updateable } from 'kysely'
 import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
-import { CallError, type Client, createClient } from '../../src/api/client.ts'
-import type { Answer, Endpoint, Given, GivenWithFiles } from '../../src/api/contract.ts'
-import { createLog } from '../../src/api/log.server.ts'
-import { type App, createApp } from '../../src/app.server.ts'
+import { CallError, type Client, createClient } from '#api/client.ts'
+import type { Answer, Endpoint, Given, GivenWithFiles } from '#api/contract.ts'
+import { createLog } from '#api/log.server.ts'
+import { type App, createApp } from '#app.server.ts'
 import {
   type Db,
   type OpenDatabase,
   openPglite,
   openPostgres,
   type Trx,
-} from '../../src/db/connection.server.ts'
-import type { Database } from '../../src/db/schema.ts'
-import type { Render } from '../../src/front-door/visit.server.ts'
-import type { Job } from '../../src/jobs/worker.server.ts'
-import { type Clock, MINUTE } from '../../src/lib/clock.ts'
-import { during, presentWork, type Work } from '../../src/lib/present-work.server.ts'
-import { withSecrets } from '../../src/process/secrets.server.ts'
-import { readSettings } from '../../src/settings.ts'
-import { apiHostFor } from '../../src/sites/hosts.ts'
+} from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
+import type { Render } from '#front-door/visit.server.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { type Clock, MINUTE } from '#lib/clock.ts'
+import { during, presentWork, type Work } from '#lib/present-work.server.ts'
+import { withSecrets } from '#process/secrets.server.ts'
+import { readSettings } from '#settings.ts'
+import { apiHostFor } from '#sites/hosts.ts'
 import { assertDocumented } from './documented.ts'
 import { copyOfTemplate, dropCopy } from './template.ts'
 

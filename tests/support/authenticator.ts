@@ -6,10 +6,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
-import type {
-  Addition,
-  Assertion,
-} from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
+import type { Addition, Assertion } from '#core/accounts/passkeys/passkeys.contract.ts'
 
 /**
  * A passkey in software: what a browser and its authenticator answer (WebAuthn Level 3, §6), and

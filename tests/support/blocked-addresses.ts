@@ -1,5 +1,5 @@
-import { contactJob } from '../../src/features/members/reports/contacts/contact-effects.server.ts'
-import { DAY } from '../../src/lib/clock.ts'
+import { DAY } from '#lib/clock.ts'
+import { contactJob } from '#members/reports/contacts/contact-effects.server.ts'
 import type { TestApp } from './app.ts'
 
 /** Until all addresses that were blocked by now hide their owners. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
-import { apiHostFor } from '../../src/sites/hosts.ts'
+import { apiHostFor } from '#sites/hosts.ts'
 import type { TestApp } from './app.ts'
 import { serve } from './serve.ts'
 

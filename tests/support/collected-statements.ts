@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import pg from 'pg'
-import { migrate } from '../../src/db/migrate.server.ts'
-import type { Database } from '../../src/db/schema.ts'
+import { migrate } from '#db/migrate.server.ts'
+import type { Database } from '#db/schema.ts'
 
 /**
  * The product asks PostgreSQL in the tests, and may run on PGlite, which is another build of it: so

@@ -1,7 +1,7 @@
-import type { Scope } from '../../src/api/member.server.ts'
-import { countMembers, type SearchCriteria } from '../../src/features/members/search/search.sql.ts'
-import { MOST_COUNTED } from '../../src/features/members/search/search.ts'
-import { brandById } from '../../src/sites/registry.ts'
+import type { Scope } from '#api/member.server.ts'
+import { countMembers, type SearchCriteria } from '#members/search/search.sql.ts'
+import { MOST_COUNTED } from '#members/search/search.ts'
+import { brandById } from '#sites/registry.ts'
 import type { TestApp } from './app.ts'
 import type { CastMember } from './cast.ts'
 

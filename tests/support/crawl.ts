@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { SESSION_ENDED } from '../../src/features/core/accounts/stored-user.ts'
-import { pageRoutes } from '../../src/sites/routes.ts'
-import type { Brand } from '../../src/sites/site.ts'
+import { SESSION_ENDED } from '#core/accounts/stored-user.ts'
+import { pageRoutes } from '#sites/routes.ts'
+import type { Brand } from '#sites/site.ts'
 import { headerBytes } from './header-size.ts'
 import type { RunningServer } from './server.ts'
 

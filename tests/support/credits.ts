@@ -1,4 +1,4 @@
-import { balanceOf, grantCredits } from '../../src/features/money/credits/credits.sql.ts'
+import { balanceOf, grantCredits } from '#money/credits/credits.sql.ts'
 import type { TestApp } from './app.ts'
 
 type Known = { id: number }

@@ -1,5 +1,5 @@
-import { type Endpoint, errorsOf } from '../../src/api/contract.ts'
-import type { ErrorCode } from '../../src/api/errors.ts'
+import { type Endpoint, errorsOf } from '#api/contract.ts'
+import type { ErrorCode } from '#api/errors.ts'
 
 export async function assertDocumented(
   endpoints: readonly Endpoint[],

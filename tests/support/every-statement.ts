@@ -1,57 +1,51 @@
 import { sql } from 'kysely'
-import { createApp, allJobs, readings } from '../../src/app.server.ts'
-import { syncBrands } from '../../src/db/brands.server.ts'
-import { type Db, type OpenDatabase } from '../../src/db/connection.server.ts'
-import { migrate } from '../../src/db/migrate.server.ts'
-import { castNames, DEMO_PASSWORD } from '../../src/demo/cast.ts'
-import { prepareDemo } from '../../src/demo/network.server.ts'
-import { filledTables } from '../../src/demo/rows.server.ts'
-import { demoVisitsJob } from '../../src/demo/visits.server.ts'
-import { accountsWithLogin } from '../../src/features/core/accounts/accounts.sql.ts'
+import { createApp, allJobs, readings } from '#app.server.ts'
+import { accountsWithLogin } from '#core/accounts/accounts.sql.ts'
 import {
   passkeyByCredential,
   putChallenge,
   recordUse,
   takeChallenge,
-} from '../../src/features/core/accounts/passkeys/passkeys.sql.ts'
-import { queues } from '../../src/features/core/staff-accounts/queues.ts'
-import { queueLoads } from '../../src/features/core/tasks/figures.sql.ts'
-import { leaseNext, leftFor, taskHeldBy } from '../../src/features/core/tasks/leases.sql.ts'
-import { closeTasksAbout } from '../../src/features/core/tasks/tasks.sql.ts'
-import { photoQueues } from '../../src/features/core/tasks/tasks.ts'
-import { membersAsked } from '../../src/features/guests/terms/terms.sql.ts'
-import {
-  claimDue,
-  noteComplete,
-} from '../../src/features/members/photos/files/later-renditions.sql.ts'
-import { photoSeenBy } from '../../src/features/members/photos/files/media.sql.ts'
-import { findingsOf, partnersAmong } from '../../src/features/members/photos/hashes/findings.sql.ts'
-import {
-  hashTableWith,
-  validHashes,
-} from '../../src/features/members/photos/hashes/hash-table.sql.ts'
+} from '#core/accounts/passkeys/passkeys.sql.ts'
+import { queues } from '#core/staff-accounts/queues.ts'
+import { queueLoads } from '#core/tasks/figures.sql.ts'
+import { leaseNext, leftFor, taskHeldBy } from '#core/tasks/leases.sql.ts'
+import { closeTasksAbout } from '#core/tasks/tasks.sql.ts'
+import { photoQueues } from '#core/tasks/tasks.ts'
+import { syncBrands } from '#db/brands.server.ts'
+import { type Db, type OpenDatabase } from '#db/connection.server.ts'
+import { migrate } from '#db/migrate.server.ts'
+import { castNames, DEMO_PASSWORD } from '#demo/cast.ts'
+import { prepareDemo } from '#demo/network.server.ts'
+import { filledTables } from '#demo/rows.server.ts'
+import { demoVisitsJob } from '#demo/visits.server.ts'
+import { membersAsked } from '#guests/terms/terms.sql.ts'
+import { later, DAY, MINUTE } from '#lib/clock.ts'
+import { sign } from '#lib/signature.server.ts'
+import { hashToken } from '#lib/token.server.ts'
+import { encryptMail } from '#mail/encryption.server.ts'
+import { claimDue, noteComplete } from '#members/photos/files/later-renditions.sql.ts'
+import { photoSeenBy } from '#members/photos/files/media.sql.ts'
+import { findingsOf, partnersAmong } from '#members/photos/hashes/findings.sql.ts'
+import { hashTableWith, validHashes } from '#members/photos/hashes/hash-table.sql.ts'
 import {
   exactCopies,
   photosOfOthers,
   storedHashes,
-} from '../../src/features/members/photos/hashes/photo-hashes.sql.ts'
-import { listNames } from '../../src/features/members/search/lists/lists.ts'
-import { newSecret } from '../../src/features/money/affiliates/account/affiliate-secrets.server.ts'
+} from '#members/photos/hashes/photo-hashes.sql.ts'
+import { listNames } from '#members/search/lists/lists.ts'
+import { newSecret } from '#money/affiliates/account/affiliate-secrets.server.ts'
 import {
   earnByJoin,
   earnByPayment,
   returnMoney,
-} from '../../src/features/money/affiliates/payouts/commissions.server.ts'
+} from '#money/affiliates/payouts/commissions.server.ts'
 import {
   pictureById,
   picturesThatExist,
   storedTicketPictures,
   ticketPicturesToCopy,
-} from '../../src/features/staff/tickets/pictures/ticket-pictures.sql.ts'
-import { later, DAY, MINUTE } from '../../src/lib/clock.ts'
-import { sign } from '../../src/lib/signature.server.ts'
-import { hashToken } from '../../src/lib/token.server.ts'
-import { encryptMail } from '../../src/mail/encryption.server.ts'
+} from '#staff/tickets/pictures/ticket-pictures.sql.ts'
 import { type Network, signIn } from './network.ts'
 import { growingTables, type Watch } from './plans.ts'
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { type Client, useClient } from '../../src/api/client.ts'
+import { type Client, useClient } from '#api/client.ts'
 
 /** The browser APIs that stores use: storage, location, and events on window and document. */
 export type FakeBrowser = {

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { upgrade } from '../../src/features/money/checkout/orders.contract.ts'
-import type { GatewayEvent } from '../../src/features/money/processors/gateway/webhook.contract.ts'
-import { apiHostFor } from '../../src/sites/hosts.ts'
+import { upgrade } from '#money/checkout/orders.contract.ts'
+import type { GatewayEvent } from '#money/processors/gateway/webhook.contract.ts'
+import { apiHostFor } from '#sites/hosts.ts'
 import type { TestApp, Visitor } from './app.ts'
 
 const SECRET = 'a secret between two servers'

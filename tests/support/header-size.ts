@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { HSTS_VALUES } from '../../src/front-door/env.server.ts'
-import { baseHeaders } from '../../src/front-door/security-headers.ts'
+import { HSTS_VALUES } from '#front-door/env.server.ts'
+import { baseHeaders } from '#front-door/security-headers.ts'
 
 /**
  * Between people and the product stands a proxy. It takes an answer's headers into one buffer, of 4

@@ -1,10 +1,10 @@
-import type { Given } from '../../src/api/contract.ts'
-import { getMailedLink } from '../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
+import type { Given } from '#api/contract.ts'
+import { getMailedLink } from '#core/accounts/mailed-links/mailed-links.contract.ts'
 import type {
   affiliateJoining,
   oneClickJoining,
   registration,
-} from '../../src/features/guests/joining/registration.contract.ts'
+} from '#guests/joining/registration.contract.ts'
 import type { Visitor } from './app.ts'
 
 export type RegistrationForm = Given<typeof registration>['body']

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
-import { brandById } from '../../src/sites/registry.ts'
+import { DEMO_PASSWORD } from '#demo/cast.ts'
+import { brandById } from '#sites/registry.ts'
 import { portrait } from './portrait.ts'
 import { rememberedOn } from './remembered.ts'
 import type { RunningServer } from './server.ts'

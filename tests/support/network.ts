@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import pino from 'pino'
-import { startSession } from '../../src/api/sessions.sql.ts'
-import { type App, createApp } from '../../src/app.server.ts'
-import type { Db, OpenDatabase } from '../../src/db/connection.server.ts'
-import { withSecrets } from '../../src/process/secrets.server.ts'
-import { readSettings } from '../../src/settings.ts'
+import { startSession } from '#api/sessions.sql.ts'
+import { type App, createApp } from '#app.server.ts'
+import type { Db, OpenDatabase } from '#db/connection.server.ts'
+import { withSecrets } from '#process/secrets.server.ts'
+import { readSettings } from '#settings.ts'
 
 export type Viewer = { id: number; brand: string; cookie: string }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/db/migrate.server.ts'
-import type { Database } from '../../src/db/schema.ts'
+import { migrate } from '#db/migrate.server.ts'
+import type { Database } from '#db/schema.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../src/db/connection.server.ts'
-import { addMonths } from '../../src/db/months.server.ts'
-import { sweepLog } from '../../src/features/core/audit/chain.server.ts'
+import { sweepLog } from '#core/audit/chain.server.ts'
+import type { Db } from '#db/connection.server.ts'
+import { addMonths } from '#db/months.server.ts'
 
 const YEAR = new Date().getUTCFullYear() + 5
 const day = (month: number) => new Date(Date.UTC(YEAR, month, 5))

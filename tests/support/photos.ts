@@ -1,19 +1,15 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Picture } from '../../src/features/core/people/pictures/pictures.contract.ts'
-import { srcOf } from '../../src/features/core/people/pictures/pictures.ts'
-import { signedAddress } from '../../src/features/members/photos/files/addresses.server.ts'
-import { laterRenditionsJob } from '../../src/features/members/photos/files/later-renditions.server.ts'
-import { serveMedia } from '../../src/features/members/photos/files/media.server.ts'
-import { PHOTO_RULES } from '../../src/features/members/photos/own/photo-rules.ts'
-import {
-  deletePhoto,
-  type OwnPhoto,
-  uploadPhoto,
-} from '../../src/features/members/photos/own/photos.contract.ts'
-import { keyOf } from '../../src/features/members/photos/photos.ts'
-import { brandById } from '../../src/sites/registry.ts'
+import type { Picture } from '#core/people/pictures/pictures.contract.ts'
+import { srcOf } from '#core/people/pictures/pictures.ts'
+import { signedAddress } from '#members/photos/files/addresses.server.ts'
+import { laterRenditionsJob } from '#members/photos/files/later-renditions.server.ts'
+import { serveMedia } from '#members/photos/files/media.server.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { deletePhoto, type OwnPhoto, uploadPhoto } from '#members/photos/own/photos.contract.ts'
+import { keyOf } from '#members/photos/photos.ts'
+import { brandById } from '#sites/registry.ts'
 import type { TestApp, Visitor } from './app.ts'
 import { ifMissing } from './missing.ts'
 

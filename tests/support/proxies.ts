@@ -5,8 +5,8 @@ import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { examples, proxyConfig, type ProxyKind } from '../../src/cli/site-new/proxy-config.ts'
-import { brands } from '../../src/sites/registry.ts'
+import { examples, proxyConfig, type ProxyKind } from '#cli/site-new/proxy-config.ts'
+import { brands } from '#sites/registry.ts'
 import { freePort } from './postgres.ts'
 
 const execute = promisify(execFile)

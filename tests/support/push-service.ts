@@ -10,8 +10,8 @@ import {
 } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PushTransport } from '../../src/features/core/notifications/push-transport.server.ts'
-import type { PushPayload } from '../../src/features/core/notifications/push.ts'
+import type { PushTransport } from '#core/notifications/push-transport.server.ts'
+import type { PushPayload } from '#core/notifications/push.ts'
 
 /** What a browser got: its payload in the clear, and the headers for the push service. */
 type Received = {

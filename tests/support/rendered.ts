@@ -3,8 +3,8 @@ import { getViteConfig } from 'astro/config'
 import type { AstroComponentFactory } from 'astro/runtime/server/index.js'
 import { afterAll, beforeAll } from 'vitest'
 import { createViteServer } from 'vitest/node'
-import type { PageLocals, Render } from '../../src/front-door/visit.server.ts'
-import type { Brand } from '../../src/sites/site.ts'
+import type { PageLocals, Render } from '#front-door/visit.server.ts'
+import type { Brand } from '#sites/site.ts'
 
 type Container = typeof import('astro/container')
 type Loaded = { default: AstroComponentFactory }

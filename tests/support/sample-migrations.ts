@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { createIndexConcurrently } from '../../src/db/migrate.server.ts'
-import { type UpMigration, migrations } from '../../src/db/migrations/index.ts'
+import { createIndexConcurrently } from '#db/migrate.server.ts'
+import { type UpMigration, migrations } from '#db/migrations/index.ts'
 
 /** What changes a table with rows, in a transaction. */
 export const addColumn: UpMigration = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Db } from '../../src/db/connection.server.ts'
-import { owners } from '../../src/db/schema.server.ts'
+import type { Db } from '#db/connection.server.ts'
+import { owners } from '#db/schema.server.ts'
 
 /** What schema/<owner>.sql says above a table, and behind its columns. */
 export type Declaration = {

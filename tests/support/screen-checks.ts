@@ -1,6 +1,6 @@
 import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
-import { markInWords } from '../../src/features/core/people/verified.ts'
+import { markInWords } from '#core/people/verified.ts'
 import { axeSource } from './axe.ts'
 
 export type Look =

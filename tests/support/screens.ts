@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { ownParts } from '../../src/sites/profile-parts.ts'
-import { settingsScreens } from '../../src/sites/settings-screens.ts'
+import { ownParts } from '#sites/profile-parts.ts'
+import { settingsScreens } from '#sites/settings-screens.ts'
 import { openWriting } from './journey.ts'
 
 /** What a member can have before them: a page, or a page with a dialog opened on it. */

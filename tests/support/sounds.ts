@@ -1,4 +1,4 @@
-import { wavOf } from '../../src/features/members/messages/voice/wav.ts'
+import { wavOf } from '#members/messages/voice/wav.ts'
 
 type Tone = { seconds?: number; hertz?: number; rate?: number; volume?: number }
 

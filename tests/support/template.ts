@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { openPostgres } from '../../src/db/connection.server.ts'
-import { migrate } from '../../src/db/migrate.server.ts'
-import { fillDemo } from '../../src/demo/network.server.ts'
+import { openPostgres } from '#db/connection.server.ts'
+import { migrate } from '#db/migrate.server.ts'
+import { fillDemo } from '#demo/network.server.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
 export async function startTemplate(): Promise<PostgresServer> {

@@ -1,10 +1,7 @@
-import type { Given } from '../../src/api/contract.ts'
-import { saveTicket } from '../../src/features/guests/help/tickets.contract.ts'
-import {
-  getTickets,
-  type Ticket,
-} from '../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
-import { DAY, later } from '../../src/lib/clock.ts'
+import type { Given } from '#api/contract.ts'
+import { saveTicket } from '#guests/help/tickets.contract.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { getTickets, type Ticket } from '#staff/tickets/queue/ticket-queue.contract.ts'
 import type { TestApp, Visitor } from './app.ts'
 
 type Question = { message?: string; subject?: string; email?: string }

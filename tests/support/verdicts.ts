@@ -1,18 +1,12 @@
-import type { Given } from '../../src/api/contract.ts'
-import { allJobs } from '../../src/app.server.ts'
-import type { Queue } from '../../src/features/core/staff-accounts/queues.ts'
-import { UNDO_FOR } from '../../src/features/core/tasks/verdicts.ts'
-import {
-  decideApproval,
-  getApprovals,
-} from '../../src/features/staff/approvals/approvals.contract.ts'
-import {
-  decideAppeal,
-  getAppeal,
-} from '../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import { decisionJob } from '../../src/features/staff/decisions/deciding/decide.server.ts'
-import { actOnTask, undoDecided } from '../../src/features/staff/desk/task.contract.ts'
-import { getQueue } from '../../src/features/staff/queue/console.contract.ts'
+import type { Given } from '#api/contract.ts'
+import { allJobs } from '#app.server.ts'
+import type { Queue } from '#core/staff-accounts/queues.ts'
+import { UNDO_FOR } from '#core/tasks/verdicts.ts'
+import { decideApproval, getApprovals } from '#staff/approvals/approvals.contract.ts'
+import { decideAppeal, getAppeal } from '#staff/decisions/appeals/appeals.contract.ts'
+import { decisionJob } from '#staff/decisions/deciding/decide.server.ts'
+import { actOnTask, undoDecided } from '#staff/desk/task.contract.ts'
+import { getQueue } from '#staff/queue/console.contract.ts'
 import { runJob, type TestApp, type Visitor } from './app.ts'
 
 type Parts = Pick<TestApp, 'clock' | 'services'>

@@ -1,4 +1,4 @@
-import { answerAsWorker } from '../../src/lib/worker-processes.server.ts'
+import { answerAsWorker } from '#lib/worker-processes.server.ts'
 
 /** What a worker process of the tests does. */
 export type Asked =

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { MINUTE, SECOND } from '../../lib/clock.ts'
-import { jsonIn } from '../../lib/json.ts'
-import type { GivenSettings } from '../../settings.ts'
+import { MINUTE, SECOND } from '#lib/clock.ts'
+import { jsonIn } from '#lib/json.ts'
+import type { GivenSettings } from '#settings.ts'
 import { type Finding, findings } from './finding.ts'
 import { askAsDoctor } from './outside.ts'
 

@@ -1,5 +1,5 @@
-import { type Db, openPostgres } from '../../db/connection.server.ts'
-import type { GivenSettings } from '../../settings.ts'
+import { type Db, openPostgres } from '#db/connection.server.ts'
+import type { GivenSettings } from '#settings.ts'
 
 /** What PostgreSQL answers; null where it cannot be asked, which is a line of `database`. */
 export async function asking<T>(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { lastBackup } from '../../db/backups.sql.ts'
-import type { Db } from '../../db/connection.server.ts'
-import { DAY, HOUR } from '../../lib/clock.ts'
-import type { GivenSettings } from '../../settings.ts'
+import { lastBackup } from '#db/backups.sql.ts'
+import type { Db } from '#db/connection.server.ts'
+import { DAY, HOUR } from '#lib/clock.ts'
+import type { GivenSettings } from '#settings.ts'
 import { asking } from './asking.ts'
 import { type Finding, findings } from './finding.ts'
 

@@ -1,5 +1,5 @@
-import { keptSecret } from '../../process/secrets.server.ts'
-import { type GivenSettings, readSettings, SettingsError, withFile } from '../../settings.ts'
+import { keptSecret } from '#process/secrets.server.ts'
+import { type GivenSettings, readSettings, SettingsError, withFile } from '#settings.ts'
 import { isBuilt } from '../build.mjs'
 import { checkAlarms } from './alarms.ts'
 import { checkBackup } from './backup.ts'

@@ -1,10 +1,10 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { connect as connectTls } from 'node:tls'
-import { SECOND } from '../../lib/clock.ts'
-import type { GivenSettings } from '../../settings.ts'
-import { domainOf } from '../../sites/hosts.ts'
-import { mainBrand } from '../../sites/registry.ts'
+import { SECOND } from '#lib/clock.ts'
+import type { GivenSettings } from '#settings.ts'
+import { domainOf } from '#sites/hosts.ts'
+import { mainBrand } from '#sites/registry.ts'
 import { type Finding, findings, isOfCertificate, reasonOf } from './finding.ts'
 
 const { done, toDo } = findings('mail')

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { isGuessable } from '../../lib/guessable.ts'
-import { keptSecret, secretFile } from '../../process/secrets.server.ts'
-import type { GivenSettings } from '../../settings.ts'
+import { isGuessable } from '#lib/guessable.ts'
+import { keptSecret, secretFile } from '#process/secrets.server.ts'
+import type { GivenSettings } from '#settings.ts'
 import { type Finding, findings, reasonOf } from './finding.ts'
 
 const { done, toDo } = findings('settings')

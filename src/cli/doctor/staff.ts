@@ -1,8 +1,8 @@
-import type { Db } from '../../db/connection.server.ts'
-import { staffWith } from '../../features/core/staff-accounts/roles.sql.ts'
-import { factorsAmong } from '../../features/core/staff-accounts/second-factor.sql.ts'
-import type { GivenSettings } from '../../settings.ts'
-import { staffRoles } from '../../sites/staff-roles.ts'
+import { staffWith } from '#core/staff-accounts/roles.sql.ts'
+import { factorsAmong } from '#core/staff-accounts/second-factor.sql.ts'
+import type { Db } from '#db/connection.server.ts'
+import type { GivenSettings } from '#settings.ts'
+import { staffRoles } from '#sites/staff-roles.ts'
 import { asking } from './asking.ts'
 import { type Finding, findings } from './finding.ts'
 

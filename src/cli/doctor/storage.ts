@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { openPhotoFiles } from '../../features/members/photos/files/open-files.server.ts'
-import type { GivenSettings } from '../../settings.ts'
+import { openPhotoFiles } from '#members/photos/files/open-files.server.ts'
+import type { GivenSettings } from '#settings.ts'
 import { type Finding, findings, reasonOf } from './finding.ts'
 
 const { done, toDo } = findings('machine')

@@ -1,8 +1,8 @@
-import { isReserved } from '../../process/unfinished.ts'
-import type { GivenSettings } from '../../settings.ts'
-import { brands } from '../../sites/registry.ts'
-import type { Brand } from '../../sites/site.ts'
-import { unfinishedIn } from '../../unfinished.server.ts'
+import { isReserved } from '#process/unfinished.ts'
+import type { GivenSettings } from '#settings.ts'
+import { brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
+import { unfinishedIn } from '#unfinished.server.ts'
 import { asking } from './asking.ts'
 import { type Finding, findings } from './finding.ts'
 

@@ -1,16 +1,13 @@
-import type { Db } from '../../db/connection.server.ts'
-import { recordOperatorAct } from '../../features/core/audit/audit.sql.ts'
-import { closeDifference, differencesSince } from '../../features/money/books/reconciliation.sql.ts'
-import {
-  closeReviews,
-  openChargebacks,
-} from '../../features/money/contracts/dunning/chargebacks.sql.ts'
-import { openEvents } from '../../features/money/orders/webhook-events.sql.ts'
-import { unsettledReports } from '../../features/money/processors/reports.sql.ts'
-import { saleStatusOf } from '../../features/money/processors/sale-status.server.ts'
-import { DAY, HOUR, later } from '../../lib/clock.ts'
-import { openDatabase } from '../../process/database.server.ts'
-import { readSettings } from '../../settings.ts'
+import { recordOperatorAct } from '#core/audit/audit.sql.ts'
+import type { Db } from '#db/connection.server.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
+import { closeDifference, differencesSince } from '#money/books/reconciliation.sql.ts'
+import { closeReviews, openChargebacks } from '#money/contracts/dunning/chargebacks.sql.ts'
+import { openEvents } from '#money/orders/webhook-events.sql.ts'
+import { unsettledReports } from '#money/processors/reports.sql.ts'
+import { saleStatusOf } from '#money/processors/sale-status.server.ts'
+import { openDatabase } from '#process/database.server.ts'
+import { readSettings } from '#settings.ts'
 
 const MOST = 100
 const SHOWN_DAYS = 30

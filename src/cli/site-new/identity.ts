@@ -1,7 +1,7 @@
-import { StartUpError } from '../../process/start-up.server.ts'
-import { isReserved } from '../../process/unfinished.ts'
-import { hostTable } from '../../sites/hosts.ts'
-import type { Brand } from '../../sites/site.ts'
+import { StartUpError } from '#process/start-up.server.ts'
+import { isReserved } from '#process/unfinished.ts'
+import { hostTable } from '#sites/hosts.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** Where a brand is and whose it is; all that a production refuses to start without. */
 export type BrandIdentity = { domain: string; legal: Legal | null; supportEmail: string }

@@ -1,4 +1,4 @@
-import { parseOklch, toHex, toLinearRgb } from '../../lib/oklch.ts'
+import { parseOklch, toHex, toLinearRgb } from '#lib/oklch.ts'
 
 /**
  * A colour token: lightness (%) and chroma for light and dark, and the angle from the brand's hue

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerIn } from '../../../src/mail/answer-text.ts'
+import { answerIn } from '#mail/answer-text.ts'
 
 /** What is kept of a mail that answers one of ours, as mail programs write it. */
 

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { MINUTE, SECOND } from '../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { MINUTE, SECOND } from '#lib/clock.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
 import {
   aMail,
   deliverMails,
   mailsTo,
   startSmtpServer,
   type TestSmtpServer,
-} from '../../support/mail.ts'
+} from '#tests/support/mail.ts'
 
 let smtp: TestSmtpServer
 let app: TestApp

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wordsOfHtml } from '../../../src/mail/html-words.ts'
-import { readHead, readWords } from '../../../src/mail/mail-parts.ts'
+import { wordsOfHtml } from '#mail/html-words.ts'
+import { readHead, readWords } from '#mail/mail-parts.ts'
 
 /** What is read of a mail that anybody may have sent. */
 

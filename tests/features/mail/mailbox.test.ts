@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { mailbox } from '../../../src/mail/mailbox.server.ts'
-import { app, startApp, type TestApp, withApp } from '../../support/app.ts'
-import { aMail, deliverMails } from '../../support/mail.ts'
+import { mailbox } from '#mail/mailbox.server.ts'
+import { app, startApp, type TestApp, withApp } from '#tests/support/app.ts'
+import { aMail, deliverMails } from '#tests/support/mail.ts'
 
 withApp()
 

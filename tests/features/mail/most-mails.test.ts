@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { HOUR } from '../../../src/lib/clock.ts'
-import type { Mail } from '../../../src/mail/mail.ts'
-import { mailKinds } from '../../../src/mail/most-mails.ts'
-import { mainBrand as brand } from '../../../src/sites/registry.ts'
-import { sourcesIn } from '../../architecture/sources.ts'
-import { app, withApp } from '../../support/app.ts'
-import { joins } from '../../support/cast.ts'
-import { register } from '../../support/joining.ts'
+import { HOUR } from '#lib/clock.ts'
+import type { Mail } from '#mail/mail.ts'
+import { mailKinds } from '#mail/most-mails.ts'
+import { mainBrand as brand } from '#sites/registry.ts'
+import { sourcesIn } from '#tests/architecture/sources.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { joins } from '#tests/support/cast.ts'
+import { register } from '#tests/support/joining.ts'
 
 /**
  * How many mails of a kind one mailbox gets in an hour, by whatever way they are caused (assurance

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { leaveList, rejoinList } from '../../../src/mail/lists.sql.ts'
-import { inkOn, renderMail } from '../../../src/mail/render.ts'
-import { readUnsubscribeKey, unsubscribeKey } from '../../../src/mail/unsubscribe.server.ts'
-import { brands } from '../../../src/sites/registry.ts'
-import { app, withApp } from '../../support/app.ts'
-import { alice } from '../../support/cast.ts'
-import { aMail, linkIn, mailsTo } from '../../support/mail.ts'
+import { leaveList, rejoinList } from '#mail/lists.sql.ts'
+import { inkOn, renderMail } from '#mail/render.ts'
+import { readUnsubscribeKey, unsubscribeKey } from '#mail/unsubscribe.server.ts'
+import { brands } from '#sites/registry.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice } from '#tests/support/cast.ts'
+import { aMail, linkIn, mailsTo } from '#tests/support/mail.ts'
 
 withApp()
 

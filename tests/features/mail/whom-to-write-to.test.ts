@@ -5,22 +5,16 @@ import {
   passkeysRemovedMail,
   passwordChangedMail,
   usernameChangedMail,
-} from '../../../src/features/core/accounts/mails.ts'
-import {
-  termsNoticeMail,
-  termsStayMail,
-} from '../../../src/features/guests/texts/publishing/terms-notice-mail.ts'
-import { leavingMail } from '../../../src/features/members/leaving/mails.ts'
-import { reporterMail } from '../../../src/features/staff/decisions/mails.ts'
-import { fraudNoticeMail } from '../../../src/features/staff/messages/fraud-notice-mail.ts'
-import { poseDecidedMail } from '../../../src/features/staff/poses/mails.ts'
-import {
-  removalAnsweredMail,
-  removalReceivedMail,
-} from '../../../src/features/staff/removals/mails.ts'
-import type { Mail } from '../../../src/mail/mail.ts'
-import { brands } from '../../../src/sites/registry.ts'
-import type { Brand } from '../../../src/sites/site.ts'
+} from '#core/accounts/mails.ts'
+import { termsNoticeMail, termsStayMail } from '#guests/texts/publishing/terms-notice-mail.ts'
+import type { Mail } from '#mail/mail.ts'
+import { leavingMail } from '#members/leaving/mails.ts'
+import { brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
+import { reporterMail } from '#staff/decisions/mails.ts'
+import { fraudNoticeMail } from '#staff/messages/fraud-notice-mail.ts'
+import { poseDecidedMail } from '#staff/poses/mails.ts'
+import { removalAnsweredMail, removalReceivedMail } from '#staff/removals/mails.ts'
 
 /**
  * Whoever is told something that may be wrong is told whom to write to: the brand it came from

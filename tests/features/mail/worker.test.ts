@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { wake } from '../../../src/jobs/wake.sql.ts'
-import { type Job, startJobs } from '../../../src/jobs/worker.server.ts'
-import { app, withApp } from '../../support/app.ts'
+import { wake } from '#jobs/wake.sql.ts'
+import { type Job, startJobs } from '#jobs/worker.server.ts'
+import { app, withApp } from '#tests/support/app.ts'
 
 withApp()
 

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, MINUTE } from '#lib/clock.ts'
 import {
   changePromoCodes,
   getPromoCode,
   listPromoCodes,
-} from '../../../src/features/money/promo-codes/promo-codes.contract.ts'
-import { DAY, MINUTE } from '../../../src/lib/clock.ts'
-import { app, startApp, withApp } from '../../support/app.ts'
-import { alice, bob, type CastMember, eve, joins, worksAs } from '../../support/cast.ts'
-import { eventOf, gatewaySettings, reports, startsOrder } from '../../support/gateway.ts'
-import { renderer, withRenderer } from '../../support/rendered.ts'
+} from '#money/promo-codes/promo-codes.contract.ts'
+import { app, startApp, withApp } from '#tests/support/app.ts'
+import { alice, bob, type CastMember, eve, joins, worksAs } from '#tests/support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '#tests/support/gateway.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 
 /** Codes that publishers give out, beside those of a brand's folder, and end. */
 

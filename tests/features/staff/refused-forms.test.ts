@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { getTaskList, keepView } from '../../../src/features/staff/queue/task-list.contract.ts'
-import { MAX_VIEW_NAME, MOST_VIEWS } from '../../../src/features/staff/queue/task-list.ts'
-import { getCannedTexts } from '../../../src/features/staff/tickets/canned-texts/canned-texts.contract.ts'
-import { actOnTicket } from '../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
-import { app, withApp } from '../../support/app.ts'
+import { getTaskList, keepView } from '#staff/queue/task-list.contract.ts'
+import { MAX_VIEW_NAME, MOST_VIEWS } from '#staff/queue/task-list.ts'
+import { getCannedTexts } from '#staff/tickets/canned-texts/canned-texts.contract.ts'
+import { actOnTicket } from '#staff/tickets/queue/ticket-queue.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
 import {
   alice,
   asStaff,
@@ -12,10 +12,10 @@ import {
   eve,
   joins,
   reportsMember,
-} from '../../support/cast.ts'
-import { mailsTo } from '../../support/mail.ts'
-import { renderer, withRenderer } from '../../support/rendered.ts'
-import { asksSupport } from '../../support/tickets.ts'
+} from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
+import { asksSupport } from '#tests/support/tickets.ts'
 
 /**
  * Forms of staff that were posted without script and refused: the page keeps what was typed, and

@@ -1,5 +1,5 @@
-import { Field } from '../../../ui/Field.tsx'
-import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { Field } from '#ui/Field.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords/passwords.ts'
 
 /** What an account is called, and opened with, where either is chosen. */

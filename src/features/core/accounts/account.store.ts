@@ -1,4 +1,4 @@
-import { api } from '../../../api/client.ts'
+import { api } from '#api/client.ts'
 import type { changeUsername as renaming } from './changes/change-username.contract.ts'
 import type { saveEmailAddress } from './email/email.contract.ts'
 import type { changeOwnPassword } from './own-account.contract.ts'

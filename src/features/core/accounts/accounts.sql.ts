@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { foldAddress, foldLogin } from '../../../lib/folding.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { foldAddress, foldLogin } from '#lib/folding.ts'
 import { hasProfile } from '../people/edit/own-profile.sql.ts'
 import { erasedName } from './usernames/erased-name.ts'
 import { isNameHeld } from './usernames/former-usernames.sql.ts'

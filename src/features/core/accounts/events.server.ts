@@ -1,4 +1,4 @@
-import { domainEvent, question } from '../../../api/domain-events.ts'
+import { domainEvent, question } from '#api/domain-events.ts'
 
 /** An account gets an address; `atOnce`: nobody there has seen anybody yet. */
 export const addressGiven = domainEvent<{ id: number; email: string; at: Date; atOnce: boolean }>(

@@ -1,5 +1,5 @@
-import type { Feature } from '../../../api/feature.ts'
-import { deviceCount } from '../../../api/sessions.sql.ts'
+import type { Feature } from '#api/feature.ts'
+import { deviceCount } from '#api/sessions.sql.ts'
 import { appLockHandlers } from './app-lock/app-lock.server.ts'
 import { accountChangeJob } from './changes/account-changes.server.ts'
 import { changeEmailHandlers } from './changes/change-email.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
-import { foldAddress, foldName } from '../../../lib/folding.ts'
+import type { Db } from '#db/connection.server.ts'
+import { foldAddress, foldName } from '#lib/folding.ts'
 
 export type FoundAccount = {
   id: number

@@ -1,6 +1,6 @@
-import type { Services } from '../../../api/services.server.ts'
-import type { Trx } from '../../../db/connection.server.ts'
-import type { Brand } from '../../../sites/site.ts'
+import type { Services } from '#api/services.server.ts'
+import type { Trx } from '#db/connection.server.ts'
+import type { Brand } from '#sites/site.ts'
 import { issueGrant } from './mailed-links/grants.server.ts'
 import { addressTakenMail, confirmMail, firstSignInMail } from './mails.ts'
 

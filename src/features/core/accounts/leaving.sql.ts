@@ -1,6 +1,6 @@
-import { allRows, type Collection } from '../../../api/collections.server.ts'
-import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
-import { allSwitches } from '../../../api/switches.ts'
+import { allRows, type Collection } from '#api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasings } from '#api/erasure.server.ts'
+import { allSwitches } from '#api/switches.ts'
 import { emptyAccount, sweepDepartures } from './standing/departures.sql.ts'
 
 export const accountErasures: Erasings = {

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import { nameInWords } from './usernames/erased-name.ts'
 import { usernamesOf } from './usernames/usernames.sql.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '#api/contract.ts'
 import { ownPassword, ownPasswordLimit } from './passwords/credentials.contract.ts'
 
 /** Not in the specification, which names the `update password` modal without a call. */

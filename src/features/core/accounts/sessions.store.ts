@@ -1,4 +1,4 @@
-import { api } from '../../../api/client.ts'
+import { api } from '#api/client.ts'
 import type { endOwnSession } from './own-account.contract.ts'
 
 /** Signs out another device, or all others. Throws CallError. */

@@ -1,4 +1,4 @@
-import { forgetDatabase, localKept, tabKept } from '../../../lib/browser.ts'
+import { forgetDatabase, localKept, tabKept } from '#lib/browser.ts'
 
 export const STORED_USER = 'user'
 export const CCP_INFO = 'ccpInfo'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
+import { endpoint } from '#api/contract.ts'
 import { accessKinds } from './accesses.ts'
 
 /** Not in the specification: when support looked at what is private of a member. */

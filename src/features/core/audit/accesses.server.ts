@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
 import { listAccesses } from './accesses.contract.ts'
 import { accessesOf } from './accesses.sql.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../../api/member.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { mostOf } from '../../../db/rows-of.ts'
-import { DAY, HOUR, later } from '../../../lib/clock.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { mostOf } from '#db/rows-of.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
 import { LATER_DAYS, type Accessed, ACCESSES_SHOWN_DAYS } from './accesses.ts'
 
 /** `why`: the task, ticket or check that it was for, or the reason that was given. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../api/member.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { isBefore } from '../../../db/is-before.ts'
-import type { Cursor } from '../../../lib/cursor.ts'
-import type { Brand } from '../../../sites/site.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { isBefore } from '#db/is-before.ts'
+import type { Cursor } from '#lib/cursor.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** An audit entry: action, subject, details. It never contains what a member wrote. */
 export type AuditEntry = {

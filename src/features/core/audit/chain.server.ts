@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Services } from '../../../api/services.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import {
-  dropMonth,
-  inShortTries,
-  type Month,
-  monthsOf,
-  monthStart,
-} from '../../../db/months.server.ts'
-import { inBatches, type Job } from '../../../jobs/worker.server.ts'
-import { SECOND } from '../../../lib/clock.ts'
+import type { Services } from '#api/services.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { dropMonth, inShortTries, type Month, monthsOf, monthStart } from '#db/months.server.ts'
+import { inBatches, type Job } from '#jobs/worker.server.ts'
+import { SECOND } from '#lib/clock.ts'
 import {
   anyUnsealed,
   type Checkpoint,

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { mostOf } from '../../../db/rows-of.ts'
-import type { Database } from '../../../db/schema.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { mostOf } from '#db/rows-of.ts'
+import type { Database } from '#db/schema.ts'
 
 /**
  * What the hash of a row is made of. `at` in microseconds and `details` as text, as exactly as they

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { accessHandlers } from './accesses.server.ts'
 import { auditSealJob } from './chain.server.ts'
 import { auditHeadJob } from './heads.server.ts'

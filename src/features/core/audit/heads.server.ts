@@ -8,8 +8,8 @@ import {
 } from 'node:crypto'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Job } from '../../../jobs/worker.server.ts'
-import { HOUR } from '../../../lib/clock.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { HOUR } from '#lib/clock.ts'
 import { headOf } from './chain.sql.ts'
 
 /** The number and hash of the chain's newest row at a time. */

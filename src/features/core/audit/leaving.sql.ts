@@ -1,5 +1,5 @@
-import { type Collection, inPages, rowsBy } from '../../../api/collections.server.ts'
-import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
+import { type Collection, inPages, rowsBy } from '#api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasings } from '#api/erasure.server.ts'
 import { accessesAfter } from './accesses.sql.ts'
 import { sweepLog } from './chain.server.ts'
 

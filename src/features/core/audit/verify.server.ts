@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import { hashOf } from './chain.server.ts'
 import {
   countUnsealed,

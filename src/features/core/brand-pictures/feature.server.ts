@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { brandPicturesThatExist, storedBrandPictures } from './brand-pictures.sql.ts'
 import { readBrandPictureName } from './brand-pictures.ts'
 import { brandPictureDoor, pictureWayDoor } from './picture-door.server.ts'

@@ -1,8 +1,8 @@
-import type { Door } from '../../../api/door.ts'
-import { ALWAYS, nothing } from '../../../api/media-answers.ts'
-import type { Services } from '../../../api/services.server.ts'
-import { DAY, SECOND } from '../../../lib/clock.ts'
-import { type Host, originOf } from '../../../sites/hosts.ts'
+import type { Door } from '#api/door.ts'
+import { ALWAYS, nothing } from '#api/media-answers.ts'
+import type { Services } from '#api/services.server.ts'
+import { DAY, SECOND } from '#lib/clock.ts'
+import { type Host, originOf } from '#sites/hosts.ts'
 import { brandPicturesById, brandPicturesThatExist } from './brand-pictures.sql.ts'
 import { brandPictureName, brandPicturePath, readBrandPicturePath } from './brand-pictures.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { rowsOf } from '../../../db/rows-of.ts'
-import { DAY, later } from '../../../lib/clock.ts'
-import { brands } from '../../../sites/registry.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { rowsOf } from '#db/rows-of.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { brands } from '#sites/registry.ts'
 import type { CohortMeasure, FunnelStep, Measure } from './measures.ts'
 
 export const timeZones = JSON.stringify(

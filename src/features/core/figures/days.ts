@@ -1,5 +1,5 @@
-import { DAY } from '../../../lib/clock.ts'
-import { dateFormat } from '../../../lib/formats.ts'
+import { DAY } from '#lib/clock.ts'
+import { dateFormat } from '#lib/formats.ts'
 
 export const spans = [7, 30, 90, 365] as const
 export type SumSpan = (typeof spans)[number]

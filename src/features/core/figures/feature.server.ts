@@ -1,8 +1,8 @@
-import { hearing } from '../../../api/domain-events.server.ts'
-import type { Feature } from '../../../api/feature.ts'
-import { visited } from '../../../api/visits.server.ts'
-import type { Job } from '../../../jobs/worker.server.ts'
-import { HOUR, SECOND } from '../../../lib/clock.ts'
+import { hearing } from '#api/domain-events.server.ts'
+import type { Feature } from '#api/feature.ts'
+import { visited } from '#api/visits.server.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { HOUR, SECOND } from '#lib/clock.ts'
 import { countActive } from './counting.sql.ts'
 import { foldEntries, forgetCounted } from './folding.sql.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import type { DayRange, SumRange } from './days.ts'
 import type { Measure } from './measures.ts'
 

@@ -1,4 +1,4 @@
-import { openChannel, webLocks } from '../../../lib/browser.ts'
+import { openChannel, webLocks } from '#lib/browser.ts'
 import type { Hint } from './member-events.ts'
 import { openStream } from './open-stream.client.ts'
 

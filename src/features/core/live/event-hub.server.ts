@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { announce } from '../../../db/announcements.server.ts'
-import type { Db, OpenDatabase, Trx } from '../../../db/connection.server.ts'
-import { type Clock, MINUTE, SECOND } from '../../../lib/clock.ts'
+import { announce } from '#db/announcements.server.ts'
+import type { Db, OpenDatabase, Trx } from '#db/connection.server.ts'
+import { type Clock, MINUTE, SECOND } from '#lib/clock.ts'
 import {
   eventsBetween,
   eventsOfMember,

@@ -1,5 +1,5 @@
-import { inBatches, type Job } from '../../../jobs/worker.server.ts'
-import { later, MINUTE } from '../../../lib/clock.ts'
+import { inBatches, type Job } from '#jobs/worker.server.ts'
+import { later, MINUTE } from '#lib/clock.ts'
 import { sweepEvents, sweepForeignEvents } from './member-events.sql.ts'
 
 /** Longer than a stream may come back for what it missed (position.server.ts). */

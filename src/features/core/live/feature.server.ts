@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { eventSweepJob } from './event-sweep.server.ts'
 import { streamHandlers } from './stream.server.ts'
 

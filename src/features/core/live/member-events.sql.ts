@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { compiledOnce } from '../../../db/compiled-once.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import { compiledOnce } from '#db/compiled-once.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import type { MemberEvent } from './member-events.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { api } from '../../../api/client.ts'
+import { api } from '#api/client.ts'
 import { createEventParser } from './event-parser.ts'
 import type { Hint } from './member-events.ts'
 

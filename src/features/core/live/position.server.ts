@@ -1,6 +1,6 @@
-import type { Services } from '../../../api/services.server.ts'
-import { MINUTE } from '../../../lib/clock.ts'
-import { decrypt, encrypt, ifOurs } from '../../../lib/encryption.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { decrypt, encrypt, ifOurs } from '#lib/encryption.server.ts'
 import type { Snapshot } from './member-events.sql.ts'
 
 export type Holder = { memberId: number; brandId: string }

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { whileMounted } from '../../../ui/while-mounted.ts'
+import { whileMounted } from '#ui/while-mounted.ts'
 import type { Hint } from './member-events.ts'
 
 export const $connection = atom<'closed' | 'open'>('closed')

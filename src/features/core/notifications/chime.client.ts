@@ -1,4 +1,4 @@
-import { inOnePage, localKept } from '../../../lib/browser.ts'
+import { inOnePage, localKept } from '#lib/browser.ts'
 
 const KEPT_AS = 'sound'
 const TONES = [660, 880]

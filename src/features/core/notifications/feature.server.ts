@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { notificationCollections } from './leaving.sql.ts'
 import { pushJob } from './push-delivery.server.ts'
 import { pushHandlers } from './push.server.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import { api, assertRefused } from '../../../api/client.ts'
-import { serviceWorker } from '../../../lib/browser.ts'
+import { api, assertRefused } from '#api/client.ts'
+import { serviceWorker } from '#lib/browser.ts'
 import type { getPushDevice, subscribeToPush, unsubscribeFromPush } from './push.contract.ts'
 import { type PushKind, pushKinds, pushWords } from './push.ts'
 

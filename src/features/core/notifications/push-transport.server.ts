@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { SECOND } from '../../../lib/clock.ts'
+import { SECOND } from '#lib/clock.ts'
 
 /**
  * Posts to a push service; returns the status. Throws PrivateAddressError for a host that is not on

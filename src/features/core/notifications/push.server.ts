@@ -1,5 +1,5 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { fieldError } from '../../../api/errors.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { fieldError } from '#api/errors.ts'
 import { deviceKeysIn } from './device-keys.server.ts'
 import { isPushEndpoint } from './push-transport.server.ts'
 import { getPushDevice, getPushKey, subscribeToPush, unsubscribeFromPush } from './push.contract.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../api/member.server.ts'
-import { compiledOnce } from '../../../db/compiled-once.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { wake } from '../../../jobs/wake.sql.ts'
-import { later, MINUTE } from '../../../lib/clock.ts'
+import type { Scope } from '#api/member.server.ts'
+import { compiledOnce } from '#db/compiled-once.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { wake } from '#jobs/wake.sql.ts'
+import { later, MINUTE } from '#lib/clock.ts'
 import type { PushKind } from './push.ts'
 
 /** Browsers of one account; the oldest gives way. */

@@ -1,4 +1,4 @@
-import { domainEvent } from '../../../api/domain-events.ts'
+import { domainEvent } from '#api/domain-events.ts'
 
 export const introduced = domainEvent<{
   accountId: number

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { compiledOnce } from '../../../db/compiled-once.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import { compiledOnce } from '#db/compiled-once.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import { type ClassifierName, classifiers, type Facts } from './classifiers.ts'
 
 /** The classifiers of which something is chosen, in their order. */

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { editProfileHandlers } from './edit/edit-profile.server.ts'
 import { locationHandlers } from './edit/location.server.ts'
 import { firstMessageHandlers } from './first-messages/first-messages.server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { genderValues } from '../../../sites/genders.ts'
+import { genderValues } from '#sites/genders.ts'
 
 export const gender = z.enum(genderValues, { error: 'Please choose one.' })
 

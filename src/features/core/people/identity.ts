@@ -1,4 +1,4 @@
-import { type Gender, genders } from '../../../sites/genders.ts'
+import { type Gender, genders } from '#sites/genders.ts'
 import type { Option } from './classifiers.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allRows, type Collection } from '../../../api/collections.server.ts'
+import { allRows, type Collection } from '#api/collections.server.ts'
 
 export const peopleCollections: readonly Collection[] = [
   {

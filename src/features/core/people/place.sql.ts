@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import type { Place } from '../places/places.ts'
 import type { PlaceColumns } from '../places/towns.server.ts'
 

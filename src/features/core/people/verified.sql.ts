@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 /**
  * The mark that staff have compared a photo in a pose with the main photo; it belongs to that photo

@@ -1,4 +1,4 @@
-import { dayIn } from '../../../lib/formats.ts'
+import { dayIn } from '#lib/formats.ts'
 
 /** The mark in words: the method and the day. */
 export function markInWords(at: string): string {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { api } from '../../../api/client.ts'
-import type { Answer } from '../../../api/contract.ts'
+import { api } from '#api/client.ts'
+import type { Answer } from '#api/contract.ts'
 import type { searchPlaces } from './places.contract.ts'
 import styles from './PlaceField.module.css'
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { placeHandlers } from './places.server.ts'
 
 export const places: Feature = {

@@ -1,4 +1,4 @@
-import { api } from '../../../api/client.ts'
+import { api } from '#api/client.ts'
 import type { searchPlaces } from './places.contract.ts'
 
 const PAUSE = 180

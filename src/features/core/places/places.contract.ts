@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, textField } from '../../../api/contract.ts'
+import { endpoint, textField } from '#api/contract.ts'
 
 export const place = z.object({
   id: z.int(),

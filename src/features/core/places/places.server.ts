@@ -1,5 +1,5 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { fieldError } from '../../../api/errors.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { fieldError } from '#api/errors.ts'
 import { gazetteer } from './gazetteer.server.ts'
 import { ownNamesIn } from './own-names.server.ts'
 import { otherNames, regionNames } from './place-names.ts'

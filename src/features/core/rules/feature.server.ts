@@ -1,5 +1,5 @@
-import { hearing } from '../../../api/domain-events.server.ts'
-import type { Feature } from '../../../api/feature.ts'
+import { hearing } from '#api/domain-events.server.ts'
+import type { Feature } from '#api/feature.ts'
 import { introduced } from '../people/events.server.ts'
 import { observeProfile } from './fraud.server.ts'
 import { fraudReviewJob, fraudSweepJob } from './fraud.server.ts'

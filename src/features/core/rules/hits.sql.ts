@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { rowsOf } from '../../../db/rows-of.ts'
-import { DAY, later } from '../../../lib/clock.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { rowsOf } from '#db/rows-of.ts'
+import { DAY, later } from '#lib/clock.ts'
 import { outcomeAbout } from '../tasks/outcomes.sql.ts'
 import { type RuleId, ruleIds } from './rules.ts'
 

@@ -1,6 +1,6 @@
-import { type Collection, ownRows } from '../../../api/collections.server.ts'
-import { type Aging, DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
-import { deletedBy } from '../../../db/delete-some.server.ts'
+import { type Collection, ownRows } from '#api/collections.server.ts'
+import { type Aging, DAYS_A_YEAR, type Erasings } from '#api/erasure.server.ts'
+import { deletedBy } from '#db/delete-some.server.ts'
 import { ruleWords } from './rules.ts'
 
 export const fraudErasures: Erasings = {

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../../../db/connection.server.ts'
-import { DAY, HOUR, later } from '../../../lib/clock.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
 import { NEARLY } from './same-text.ts'
 
 export type CountedMessage = {

@@ -1,4 +1,4 @@
-import type { Brand } from '../../../sites/site.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** What is known of an act when it happens: numbers alone, never a word of a text. */
 type MessageFeatures = {

@@ -1,5 +1,5 @@
-import { brands } from '../../../sites/registry.ts'
-import { usualEnforcement, type Brand } from '../../../sites/site.ts'
+import { brands } from '#sites/registry.ts'
+import { usualEnforcement, type Brand } from '#sites/site.ts'
 import { type Numbers, numberWords } from './rules.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { secondFactorHandlers } from './second-factor.server.ts'
 
 export const staffAccounts: Feature = {

@@ -1,4 +1,4 @@
-import { opens, type StaffRole } from '../../../sites/staff-roles.ts'
+import { opens, type StaffRole } from '#sites/staff-roles.ts'
 
 /** Where tasks of several queues are one list. */
 export const placeTable = {

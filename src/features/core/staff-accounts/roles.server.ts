@@ -1,5 +1,5 @@
-import { ApiError } from '../../../api/errors.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import { ApiError } from '#api/errors.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import { ABOUT_STAFF, type Queue } from './queues.ts'
 import { openQueues, rolesOf } from './roles.sql.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { StaffRole } from '../../../sites/staff-roles.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { StaffRole } from '#sites/staff-roles.ts'
 import { isStaffNow } from '../accounts/standing/account-status.sql.ts'
 import { type Queue, queuesFor } from './queues.ts'
 

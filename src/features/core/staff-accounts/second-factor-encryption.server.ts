@@ -1,4 +1,4 @@
-import { decrypt, encrypt, ifOurs } from '../../../lib/encryption.server.ts'
+import { decrypt, encrypt, ifOurs } from '#lib/encryption.server.ts'
 
 export type SetUp = { secret: string; recoveryCodes: string[] }
 

@@ -1,5 +1,5 @@
-import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
-import type { Brand } from '../../../sites/site.ts'
+import { type Mail, mailTo, type Recipient } from '#mail/mail.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** The owner is notified of each change, whoever made it. */
 const sentences = {

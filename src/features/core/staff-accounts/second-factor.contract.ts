@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, textField } from '../../../api/contract.ts'
+import { done, endpoint, textField } from '#api/contract.ts'
 
 export const getSecondFactor = endpoint({
   method: 'get',

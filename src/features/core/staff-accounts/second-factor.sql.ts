@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 export async function encryptedFactorOf(db: Db | Trx, accountId: number): Promise<string | null> {
   const row = await db

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { SECOND } from '../../../lib/clock.ts'
+import { SECOND } from '#lib/clock.ts'
 import { CODE_DIGITS, CODE_SECONDS } from './second-factor.ts'
 
 /** Accepted clock drift: one code before and one after. */

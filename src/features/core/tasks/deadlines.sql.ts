@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Trx } from '../../../db/connection.server.ts'
-import { DAY, later } from '../../../lib/clock.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { DAY, later } from '#lib/clock.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 import { LONG } from './deadlines.ts'
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 
 /**

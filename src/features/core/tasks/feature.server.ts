@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { type Kinds, verdictJob } from './verdicts.server.ts'
 
 export const tasks = (verdicts: Kinds): Feature => ({

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
-import { rowsOf } from '../../../db/rows-of.ts'
+import type { Db } from '#db/connection.server.ts'
+import { rowsOf } from '#db/rows-of.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 import { belowHard } from './leases.sql.ts'
 

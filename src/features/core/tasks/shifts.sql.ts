@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { later } from '../../../lib/clock.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { later } from '#lib/clock.ts'
 import { isQueue, type Queue } from '../staff-accounts/queues.ts'
 import { openQueues } from '../staff-accounts/roles.sql.ts'
 import { NO_HARD_FOR, PAUSE } from './tasks.ts'

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../lib/clock.ts'
+import { MINUTE } from '#lib/clock.ts'
 import { type Queue, queueOf } from '../staff-accounts/queues.ts'
 
 /** After how much work a pause is due, and how long away is one. */

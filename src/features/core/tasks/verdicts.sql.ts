@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import { ApiError } from '../../../api/errors.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Database } from '../../../db/schema.ts'
-import { later } from '../../../lib/clock.ts'
+import { ApiError } from '#api/errors.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
+import { later } from '#lib/clock.ts'
 import { UNDO_FOR, type VerdictKind } from './verdicts.ts'
 
 export type WaitingVerdict = Selectable<Database['waiting_verdicts']>

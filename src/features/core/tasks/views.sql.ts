@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import { isQueue, type Queue, type TaskPlace } from '../staff-accounts/queues.ts'
 
 export type TaskView = { id: number; name: string; queues: Queue[]; brand: string }

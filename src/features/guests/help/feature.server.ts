@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { helpHandlers } from './help.server.ts'
 
 export const help: Feature = {

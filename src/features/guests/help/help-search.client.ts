@@ -1,5 +1,5 @@
-import { api, assertRefused } from '../../../api/client.ts'
-import type { Answer } from '../../../api/contract.ts'
+import { api, assertRefused } from '#api/client.ts'
+import type { Answer } from '#api/contract.ts'
 import type { Searchable, searchQuestions } from './help-search.ts'
 import { foundInWords, openingOf } from './help-words.ts'
 import type { helpIndex } from './help.contract.ts'

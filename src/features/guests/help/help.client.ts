@@ -1,4 +1,4 @@
-import { api, assertRefused } from '../../../api/client.ts'
+import { api, assertRefused } from '#api/client.ts'
 import type { logHelp } from './help.contract.ts'
 
 /** Sends the vote on an answer without leaving the page; the form works without it. */

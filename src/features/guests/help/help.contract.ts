@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint } from '../../../api/contract.ts'
+import { doneAndNext, endpoint } from '#api/contract.ts'
 import { LONGEST_QUERY } from './help-words.ts'
 
 const question = z.object({

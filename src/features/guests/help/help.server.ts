@@ -1,5 +1,5 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError } from '../../../api/errors.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError } from '#api/errors.ts'
 import { searchQuestions } from './help-search.ts'
 import { helpIndex, logHelp } from './help.contract.ts'
 import { countVote } from './help.sql.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 
 /** `day` as YYYY-MM-DD. */
 export type Vote = { brand: string; questionId: string; day: string; wasUseful: boolean }

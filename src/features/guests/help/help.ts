@@ -1,5 +1,5 @@
-import { type HelpCategory, helpCategories } from '../../../content/help-categories.ts'
-import type { HelpText } from '../../../content/library.ts'
+import { type HelpCategory, helpCategories } from '#content/help-categories.ts'
+import type { HelpText } from '#content/library.ts'
 
 export type HelpGroup = { id: HelpCategory; name: string; questions: HelpText[] }
 

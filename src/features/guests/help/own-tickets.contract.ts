@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../api/contract.ts'
+import { endpoint, id, textField } from '#api/contract.ts'
 import { pictureFiles } from './ticket-pictures.ts'
 import { MAX_MESSAGE } from './tickets.ts'
 

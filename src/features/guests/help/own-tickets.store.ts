@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { api, assertRefused } from '../../../api/client.ts'
+import { api, assertRefused } from '#api/client.ts'
 import type { answerOwnTicket, listOwnTickets, OwnTicket } from './own-tickets.contract.ts'
 import type { saveTicket } from './tickets.contract.ts'
 

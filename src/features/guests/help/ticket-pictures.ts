@@ -1,4 +1,4 @@
-import type { FormFiles } from '../../../api/contract.ts'
+import type { FormFiles } from '#api/contract.ts'
 
 /** Of a question, and of an answer. */
 const MOST_PICTURES = 3

@@ -1,7 +1,7 @@
-import { api, assertRefused } from '../../../api/client.ts'
-import '../../../ui/hash-dialogs.client.ts'
-import { enhanceForm } from '../../../ui/enhance-form.client.ts'
-import { fieldsOf } from '../../../ui/form-fields.ts'
+import { api, assertRefused } from '#api/client.ts'
+import '#ui/hash-dialogs.client.ts'
+import { enhanceForm } from '#ui/enhance-form.client.ts'
+import { fieldsOf } from '#ui/form-fields.ts'
 import { hasPictures, wrongPictures } from './ticket-pictures.ts'
 import type { saveTicket } from './tickets.contract.ts'
 

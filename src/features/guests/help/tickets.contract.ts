@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint, textField } from '../../../api/contract.ts'
-import { categoryNames } from '../../../content/help-categories.ts'
-import { isEmailAddress } from '../../../lib/email-addresses.ts'
-import { oneLine } from '../../../mail/render.ts'
+import { endpoint, textField } from '#api/contract.ts'
+import { categoryNames } from '#content/help-categories.ts'
+import { isEmailAddress } from '#lib/email-addresses.ts'
+import { oneLine } from '#mail/render.ts'
 import { pictureFiles } from './ticket-pictures.ts'
 import { MAX_MESSAGE, MAX_SUBJECT } from './tickets.ts'
 

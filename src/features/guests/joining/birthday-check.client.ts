@@ -1,6 +1,6 @@
-import { ageOn } from '../../../lib/clock.ts'
-import { textIn } from '../../../ui/form-answer.ts'
-import { birthdayInWords, birthdayProblem, isUnlikely } from '../../core/people/edit/birthday.ts'
+import { birthdayInWords, birthdayProblem, isUnlikely } from '#core/people/edit/birthday.ts'
+import { ageOn } from '#lib/clock.ts'
+import { textIn } from '#ui/form-answer.ts'
 
 /** Refuses in the first step what the server would refuse after the last. */
 export function checkBirthday(form: HTMLFormElement): void {

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { registrationHandlers } from './registration.server.ts'
 
 export const joining: Feature = {

@@ -1,8 +1,8 @@
-import type { Trx } from '../../../db/connection.server.ts'
-import { insertAccount, type NewAccount } from '../../core/accounts/accounts.sql.ts'
-import { insertProfile, type NewProfile } from '../../core/people/edit/new-profile.sql.ts'
-import { openSteps } from '../../members/onboarding/steps.sql.ts'
-import type { Step } from '../../members/onboarding/steps.ts'
+import { insertAccount, type NewAccount } from '#core/accounts/accounts.sql.ts'
+import { insertProfile, type NewProfile } from '#core/people/edit/new-profile.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { openSteps } from '#members/onboarding/steps.sql.ts'
+import type { Step } from '#members/onboarding/steps.ts'
 import { acceptTerms } from '../terms/terms.sql.ts'
 
 export type NewMember = NewAccount &

@@ -1,6 +1,6 @@
-import { api, assertRefused } from '../../../api/client.ts'
-import type { askSignIn, signInByPasskey } from '../../core/accounts/passkeys/passkeys.contract.ts'
-import { signature } from '../../core/accounts/passkeys/signature.client.ts'
+import { api, assertRefused } from '#api/client.ts'
+import type { askSignIn, signInByPasskey } from '#core/accounts/passkeys/passkeys.contract.ts'
+import { signature } from '#core/accounts/passkeys/signature.client.ts'
 
 async function signIn(useBrowserAutofill: boolean): Promise<void> {
   const optionsJSON = await api.send<typeof askSignIn>('POST /site/passkeyOptions', { body: {} })

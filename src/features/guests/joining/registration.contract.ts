@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
-import { email, password, username } from '../../core/accounts/passwords/credentials.contract.ts'
-import { birthday } from '../../core/people/edit/birthday.contract.ts'
-import { gender, lookingFor } from '../../core/people/genders.contract.ts'
-import { country, placeFields } from '../../core/places/places.contract.ts'
+import { endpoint } from '#api/contract.ts'
+import { email, password, username } from '#core/accounts/passwords/credentials.contract.ts'
+import { birthday } from '#core/people/edit/birthday.contract.ts'
+import { gender, lookingFor } from '#core/people/genders.contract.ts'
+import { country, placeFields } from '#core/places/places.contract.ts'
 import { sender } from '../promo/sender.contract.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { readKept, tabKept } from '../../../lib/browser.ts'
+import { readKept, tabKept } from '#lib/browser.ts'
 
 /** What is typed in a form to join, for as long as the tab is open. */
 const JOINING = 'joining'

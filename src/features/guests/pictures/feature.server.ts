@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { brandPictureSweepJob } from './picture-files.server.ts'
 import { pictureHandlers } from './pictures.server.ts'
 

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { ApiError, fieldError } from '../../../api/errors.ts'
-import type { Services } from '../../../api/services.server.ts'
-import type { Job } from '../../../jobs/worker.server.ts'
-import { DAY } from '../../../lib/clock.ts'
+import { ApiError, fieldError } from '#api/errors.ts'
+import type { Services } from '#api/services.server.ts'
 import {
   brandPicturesThatExist,
   type PictureFile,
-} from '../../core/brand-pictures/brand-pictures.sql.ts'
-import { brandPictureName, readBrandPictureName } from '../../core/brand-pictures/brand-pictures.ts'
-import { renderAttached } from '../../members/photos/files/renditions.server.ts'
-import { sweepFiles } from '../../members/photos/files/sweep.server.ts'
+} from '#core/brand-pictures/brand-pictures.sql.ts'
+import { brandPictureName, readBrandPictureName } from '#core/brand-pictures/brand-pictures.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { DAY } from '#lib/clock.ts'
+import { renderAttached } from '#members/photos/files/renditions.server.ts'
+import { sweepFiles } from '#members/photos/files/sweep.server.ts'
 import { pictureFile, wrongPicture } from './picture-limits.ts'
 
 type Filed = Pick<Services, 'db' | 'log' | 'photoFiles'>

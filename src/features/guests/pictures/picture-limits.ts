@@ -1,4 +1,4 @@
-import type { FormFiles } from '../../../api/contract.ts'
+import type { FormFiles } from '#api/contract.ts'
 
 const MEGABYTES = 8
 const MOST_PICTURE_BYTES = MEGABYTES * 1024 * 1024

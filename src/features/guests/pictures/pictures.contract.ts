@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
-import { brands } from '../../../sites/registry.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
+import { brands } from '#sites/registry.ts'
 import { MOST_ALT, MOST_NAME, pictureFile } from './picture-limits.ts'
 
 const act = z.object({ by: z.string(), at: z.iso.datetime() })

@@ -1,11 +1,8 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError, fieldError } from '../../../api/errors.ts'
-import { forgetForEverybody } from '../../../api/remembered.server.ts'
-import type { Trx } from '../../../db/connection.server.ts'
-import { originOf } from '../../../sites/hosts.ts'
-import { brandById } from '../../../sites/registry.ts'
-import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
-import { recordAct } from '../../core/audit/audit.sql.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError, fieldError } from '#api/errors.ts'
+import { forgetForEverybody } from '#api/remembered.server.ts'
+import { usernamesOf } from '#core/accounts/usernames/usernames.sql.ts'
+import { recordAct } from '#core/audit/audit.sql.ts'
 import {
   type BrandPicture,
   changeBrandPicture,
@@ -16,9 +13,12 @@ import {
   lockBrandPictures,
   type PictureFile,
   pictureOfFile,
-} from '../../core/brand-pictures/brand-pictures.sql.ts'
-import { brandPictureName, brandPicturePath } from '../../core/brand-pictures/brand-pictures.ts'
-import { adsByPicture } from '../../money/ads/booked/booked-ads.sql.ts'
+} from '#core/brand-pictures/brand-pictures.sql.ts'
+import { brandPictureName, brandPicturePath } from '#core/brand-pictures/brand-pictures.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { adsByPicture } from '#money/ads/booked/booked-ads.sql.ts'
+import { originOf } from '#sites/hosts.ts'
+import { brandById } from '#sites/registry.ts'
 import { campaignsByPicture } from '../texts/campaign-pictures.server.ts'
 import { forgetUnusedPictures, sentPicture, withPicture } from './picture-files.server.ts'
 import { pictureFile, PICTURES_PATH } from './picture-limits.ts'

@@ -1,6 +1,6 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { linkTargetOf } from '../../../sites/links.ts'
-import { recordNamedEvent } from '../../members/viewer/tickers.sql.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { recordNamedEvent } from '#members/viewer/tickers.sql.ts'
+import { linkTargetOf } from '#sites/links.ts'
 import { emailOffer } from './email-offers.contract.ts'
 
 /**

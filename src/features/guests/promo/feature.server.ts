@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { emailOfferHandlers } from './email-offers.server.ts'
 import { redirectHandlers } from './redirects.server.ts'
 

@@ -1,5 +1,5 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { originOf } from '../../../sites/hosts.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { originOf } from '#sites/hosts.ts'
 import { followRedirect } from './redirects.contract.ts'
 import { targetOf } from './tracking.ts'
 

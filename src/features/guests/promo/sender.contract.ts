@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeOf, type Codes } from '../../money/affiliates/arrivals/codes.ts'
+import { codeOf, type Codes } from '#money/affiliates/arrivals/codes.ts'
 
 const code = (name: keyof Codes) =>
   z.preprocess((value) => codeOf(name, value), z.string().optional()).catch(undefined)

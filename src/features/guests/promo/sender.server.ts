@@ -1,6 +1,6 @@
-import { DAY } from '../../../lib/clock.ts'
-import { setCookie } from '../../../lib/cookies.server.ts'
-import { cookieIn } from '../../../lib/cookies.ts'
+import { DAY } from '#lib/clock.ts'
+import { setCookie } from '#lib/cookies.server.ts'
+import { cookieIn } from '#lib/cookies.ts'
 import { type Sender, sender } from './sender.contract.ts'
 
 /** Set only with the visitor's consent to optional cookies. */

@@ -1,5 +1,5 @@
-import { linkTargetOf } from '../../../sites/links.ts'
-import { codesIn } from '../../money/affiliates/arrivals/codes.ts'
+import { codesIn } from '#money/affiliates/arrivals/codes.ts'
+import { linkTargetOf } from '#sites/links.ts'
 
 /**
  * Only targets from brand data, which prevents open redirects; only the brand's own pages get the

@@ -1,5 +1,5 @@
-import { api, assertRefused } from '../../../api/client.ts'
-import { cookieIn } from '../../../lib/cookies.ts'
+import { api, assertRefused } from '#api/client.ts'
+import { cookieIn } from '#lib/cookies.ts'
 import type { chooseCookies, confirmAdult } from './consent.contract.ts'
 import { ADULT_COOKIE, CHOICE_COOKIE, choiceOf, type CookieChoice } from './consent.ts'
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { consentHandlers } from './consent.server.ts'
 import { legalCollections } from './leaving.sql.ts'
 import { termsHandlers } from './terms.server.ts'

@@ -1,5 +1,5 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError } from '../../../api/errors.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError } from '#api/errors.ts'
 import { acceptNewTerms } from './terms.contract.ts'
 import { acceptTerms } from './terms.sql.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { NewTerms } from '../../../db/columns.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { isAccountOpen } from '../../core/accounts/standing/account-status.sql.ts'
+import { isAccountOpen } from '#core/accounts/standing/account-status.sql.ts'
+import type { NewTerms } from '#db/columns.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 export type Acceptance = { accountId: number; brand: string; version: string; at: Date }
 

@@ -1,13 +1,13 @@
-import { ApiError } from '../../../api/errors.ts'
-import type { Services } from '../../../api/services.server.ts'
-import { campaignPictureIn } from '../../../content/campaign-pictures.ts'
-import { applyChanges, type Change } from '../../../content/texts.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import { ApiError } from '#api/errors.ts'
+import type { Services } from '#api/services.server.ts'
+import { campaignPictureIn } from '#content/campaign-pictures.ts'
+import { applyChanges, type Change } from '#content/texts.server.ts'
 import {
   type BrandPicture,
   brandPicturesById,
   lockBrandPicture,
-} from '../../core/brand-pictures/brand-pictures.sql.ts'
+} from '#core/brand-pictures/brand-pictures.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import { liveRevisions } from './history/revisions.sql.ts'
 import { changeOf } from './publishing/published-texts.server.ts'
 

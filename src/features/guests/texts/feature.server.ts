@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { changeHandlers } from './history/changes.server.ts'
 import { previewHandlers } from './previews/preview.server.ts'
 import { textsJob } from './publishing/published-texts.server.ts'

@@ -1,4 +1,4 @@
-import { shortMoment } from '../../../lib/formats.ts'
+import { shortMoment } from '#lib/formats.ts'
 import type { LinkLife } from './previews/previews.ts'
 
 export function historyPage(path: string, revision?: number): string {

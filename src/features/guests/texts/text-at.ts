@@ -1,5 +1,5 @@
-import { bodyOf, type ContentKind } from '../../../content/kinds.ts'
-import { textLocationOf } from '../../../content/source.ts'
+import { bodyOf, type ContentKind } from '#content/kinds.ts'
+import { textLocationOf } from '#content/source.ts'
 
 export function textAt(path: string): {
   kind: ContentKind

@@ -1,6 +1,6 @@
-import type { Library } from '../../../content/library.ts'
-import { conditions, knownPlaceholders, wordFor } from '../../../content/words.ts'
-import { brandById, brands } from '../../../sites/registry.ts'
+import type { Library } from '#content/library.ts'
+import { conditions, knownPlaceholders, wordFor } from '#content/words.ts'
+import { brandById, brands } from '#sites/registry.ts'
 
 /**
  * Placeholders and conditions that a text may use, and what each is on the brand, or on all of

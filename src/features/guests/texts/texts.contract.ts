@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Answer, endpoint, id } from '../../../api/contract.ts'
-import { kinds } from '../../../content/kinds.ts'
+import { type Answer, endpoint, id } from '#api/contract.ts'
+import { kinds } from '#content/kinds.ts'
 import { draftStatuses, listStates } from './history/revisions.ts'
 
 /** Path below src/content, e.g. `legal/wivesnow/terms.md`. */

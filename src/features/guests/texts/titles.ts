@@ -1,5 +1,5 @@
-import { parseSource, type Source } from '../../../content/source.ts'
-import { brandById, brands } from '../../../sites/registry.ts'
+import { parseSource, type Source } from '#content/source.ts'
+import { brandById, brands } from '#sites/registry.ts'
 import type { ListState } from './history/revisions.ts'
 
 const LISTING = 'Tagline, search engines and sharing'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
-import { deleteSome } from '../../../db/delete-some.server.ts'
+import type { Db } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
 import type { agingCounts } from './erasures.server.ts'
 
 export function sweepCounts(

@@ -1,6 +1,6 @@
-import { api } from '../../../api/client.ts'
-import type { Given } from '../../../api/contract.ts'
-import { forgetSession, setLanding } from '../../core/accounts/session.store.ts'
+import { api } from '#api/client.ts'
+import type { Given } from '#api/contract.ts'
+import { forgetSession, setLanding } from '#core/accounts/session.store.ts'
 import type { deleteAccount as contract } from './leaving.contract.ts'
 
 /**

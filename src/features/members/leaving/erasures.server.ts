@@ -1,6 +1,6 @@
-import { DAYS_A_YEAR, type Erasure, inOrder } from '../../../api/erasure.server.ts'
-import type { Feature } from '../../../api/feature.ts'
-import { distinct } from '../../../lib/distinct.ts'
+import { DAYS_A_YEAR, type Erasure, inOrder } from '#api/erasure.server.ts'
+import type { Feature } from '#api/feature.ts'
+import { distinct } from '#lib/distinct.ts'
 
 /**
  * Every table with an account's id and what happens to it when the account is erased, the account

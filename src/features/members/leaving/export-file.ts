@@ -1,4 +1,4 @@
-import { DAY } from '../../../lib/clock.ts'
+import { DAY } from '#lib/clock.ts'
 import type { ExportState } from './export.contract.ts'
 
 export const EXPORT_KEPT = 3 * DAY

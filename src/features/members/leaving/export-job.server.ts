@@ -1,8 +1,8 @@
-import type { Services } from '../../../api/services.server.ts'
-import type { Job } from '../../../jobs/worker.server.ts'
-import { later, MINUTE } from '../../../lib/clock.ts'
-import { brandById } from '../../../sites/registry.ts'
-import { contactOf } from '../../core/accounts/standing/account-status.sql.ts'
+import type { Services } from '#api/services.server.ts'
+import { contactOf } from '#core/accounts/standing/account-status.sql.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { later, MINUTE } from '#lib/clock.ts'
+import { brandById } from '#sites/registry.ts'
 import { copyOf, namedOnce } from './copy.server.ts'
 import { EXPORT_JOB, EXPORT_KEPT } from './export-file.ts'
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
-import { proof } from '../../core/accounts/passkeys/proof.contract.ts'
-import { ownPasswordLimit } from '../../core/accounts/passwords/credentials.contract.ts'
+import { endpoint } from '#api/contract.ts'
+import { proof } from '#core/accounts/passkeys/proof.contract.ts'
+import { ownPasswordLimit } from '#core/accounts/passwords/credentials.contract.ts'
 import { COPY_SECTION } from './reasons.ts'
 
 /** Not in the specification: a copy of everything about a member, as a zip file. */

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { api, assertRefused } from '../../../api/client.ts'
-import { createSeed } from '../../../ui/seeds.store.ts'
-import { whileMounted } from '../../../ui/while-mounted.ts'
+import { api, assertRefused } from '#api/client.ts'
+import { createSeed } from '#ui/seeds.store.ts'
+import { whileMounted } from '#ui/while-mounted.ts'
 import { NO_EXPORT } from './export-file.ts'
 import type { askExport, ExportState, getExport } from './export.contract.ts'
 

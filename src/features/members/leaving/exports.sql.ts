@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { deleteSome } from '../../../db/delete-some.server.ts'
-import { later, MINUTE } from '../../../lib/clock.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
+import { later, MINUTE } from '#lib/clock.ts'
 
 /** After this long without progress, another process begins the export again. */
 const LEASE = 2 * MINUTE

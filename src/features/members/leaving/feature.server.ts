@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { agingJob, erasureJob, retentionJob } from './erasure.server.ts'
 import { exportJob } from './export-job.server.ts'
 import { exportDoor, exportHandlers } from './export.server.ts'

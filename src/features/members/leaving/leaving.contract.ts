@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint, textField } from '../../../api/contract.ts'
-import { proof, proofsOf } from '../../core/accounts/passkeys/proof.contract.ts'
-import { ownPasswordLimit } from '../../core/accounts/passwords/credentials.contract.ts'
+import { endpoint, textField } from '#api/contract.ts'
+import { proof, proofsOf } from '#core/accounts/passkeys/proof.contract.ts'
+import { ownPasswordLimit } from '#core/accounts/passwords/credentials.contract.ts'
 import { exportState } from './export.contract.ts'
 import { leavingReasons, MAX_LEAVING_WORDS } from './reasons.ts'
 

@@ -1,7 +1,7 @@
-import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
-import type { Brand } from '../../../sites/site.ts'
-import { COME_BACK, DAYS_TO_COME_BACK, eraseDay } from '../../core/accounts/come-back/come-back.ts'
-import { linkTo, type Network } from '../../core/accounts/mails.ts'
+import { COME_BACK, DAYS_TO_COME_BACK, eraseDay } from '#core/accounts/come-back/come-back.ts'
+import { linkTo, type Network } from '#core/accounts/mails.ts'
+import { type Mail, mailTo, type Recipient } from '#mail/mail.ts'
+import type { Brand } from '#sites/site.ts'
 import { leavingReasons } from './reasons.ts'
 
 /** To somebody who has deleted the account: until when, and how, it can come back. */

@@ -1,8 +1,8 @@
 import type { SubmitEvent } from 'react'
-import { withBoundary } from '../../../ui/Boundary.tsx'
-import '../../../ui/rows.css'
-import { useFocus } from '../../../ui/use-focus.ts'
-import { useStore } from '../../../ui/use-store.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import '#ui/rows.css'
+import { useFocus } from '#ui/use-focus.ts'
+import { useStore } from '#ui/use-store.ts'
 import { $passed, setPassed } from './likes.store.ts'
 
 type Props = { members: ReadonlyArray<{ id: number; username: string }>; hasMore: boolean }

@@ -1,4 +1,4 @@
-import { showToast } from '../../../ui/toasts.store.ts'
+import { showToast } from '#ui/toasts.store.ts'
 import { $liked, $matched, like, unlike } from './likes.store.ts'
 import type { LikedPerson } from './matches.store.ts'
 

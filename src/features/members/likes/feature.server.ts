@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { matchingCollections } from './leaving.sql.ts'
 import { likeHandlers, takenLikeSweepJob } from './likes.server.ts'
 import { partnerLinkHandlers } from './partners.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Collection, rowsBy, ownRows } from '../../../api/collections.server.ts'
-import { withNames } from '../../core/accounts/names.sql.ts'
+import { type Collection, rowsBy, ownRows } from '#api/collections.server.ts'
+import { withNames } from '#core/accounts/names.sql.ts'
 import { partsLiked } from './parts.sql.ts'
 
 export const matchingCollections: readonly Collection[] = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { endpoint, id } from '#api/contract.ts'
 import { namesOnePart, ONE_PART, partFields } from './parts.contract.ts'
 
 export const matchAction = endpoint({

@@ -1,9 +1,9 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../../api/member.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { IdQuery } from '../../../db/ids.ts'
-import type { Slice } from '../../../lib/slice.ts'
-import { listedTo, newestFirst, offeredTo } from '../../core/people/shown-to/visible.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import { listedTo, newestFirst, offeredTo } from '#core/people/shown-to/visible.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { IdQuery } from '#db/ids.ts'
+import type { Slice } from '#lib/slice.ts'
 import { keepTaken } from './taken-likes.sql.ts'
 
 /** Locks a pair of members, so that concurrent likes and blocks between them are serialized. */

@@ -1,4 +1,4 @@
-import type { Billing } from '../../../sites/site.ts'
+import type { Billing } from '#sites/site.ts'
 
 /** Members can like only visible members other than themselves. */
 export function mayLike(

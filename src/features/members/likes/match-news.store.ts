@@ -1,6 +1,6 @@
 import { onMount } from 'nanostores'
-import { api } from '../../../api/client.ts'
-import { $hint } from '../../core/live/stream.store.ts'
+import { api } from '#api/client.ts'
+import { $hint } from '#core/live/stream.store.ts'
 import type { widget } from '../search/lists/lists.contract.ts'
 import { $liked, $matched } from './likes.store.ts'
 import { $match, announceMatch } from './matches.store.ts'

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { Picture } from '../../core/people/pictures/pictures.contract.ts'
+import type { Picture } from '#core/people/pictures/pictures.contract.ts'
 
 export type LikedPerson = {
   id: number

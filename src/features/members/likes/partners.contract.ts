@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
 
 const person = z.object({ id: z.number(), username: z.string() })
 

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import { type Call, type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError, fieldError } from '../../../api/errors.ts'
-import type { Scope } from '../../../api/member.server.ts'
-import type { Services } from '../../../api/services.server.ts'
-import type { Trx } from '../../../db/connection.server.ts'
-import { profilePage } from '../../../sites/profile-parts.ts'
-import { brandById } from '../../../sites/registry.ts'
-import { linkTo } from '../../core/accounts/mails.ts'
-import { contactOf, contactsOf } from '../../core/accounts/standing/account-status.sql.ts'
-import { accountNamed } from '../../core/accounts/usernames/usernames.sql.ts'
-import { notifyMember } from '../../core/live/event-hub.server.ts'
-import { queuePush } from '../../core/notifications/push.sql.ts'
-import { shownTo } from '../../core/people/shown-to/shown-to.ts'
+import { type Call, type Handler, handle } from '#api/call.server.ts'
+import { ApiError, fieldError } from '#api/errors.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { linkTo } from '#core/accounts/mails.ts'
+import { contactOf, contactsOf } from '#core/accounts/standing/account-status.sql.ts'
+import { accountNamed } from '#core/accounts/usernames/usernames.sql.ts'
+import { notifyMember } from '#core/live/event-hub.server.ts'
+import { queuePush } from '#core/notifications/push.sql.ts'
+import { shownTo } from '#core/people/shown-to/shown-to.ts'
 import {
   isFound,
   isKnown,
   isShownOn,
   isVisible,
   knownMember,
-} from '../../core/people/shown-to/visible.sql.ts'
+} from '#core/people/shown-to/visible.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { profilePage } from '#sites/profile-parts.ts'
+import { brandById } from '#sites/registry.ts'
 import { lockPair } from './likes.sql.ts'
 import {
   answerPartner,

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
-import type { Scope } from '../../../api/member.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { knownPerson, visiblePerson } from '../../core/people/shown-to/visible.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import { knownPerson, visiblePerson } from '#core/people/shown-to/visible.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 type PartnerLink = {
   inviterId: number

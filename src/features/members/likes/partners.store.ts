@@ -1,6 +1,6 @@
-import { api } from '../../../api/client.ts'
-import type { Answer } from '../../../api/contract.ts'
-import { partSaid } from '../../core/people/edit/own-profile.store.ts'
+import { api } from '#api/client.ts'
+import type { Answer } from '#api/contract.ts'
+import { partSaid } from '#core/people/edit/own-profile.store.ts'
 import type { answerPartner, endPartner, invitePartner, listPartners } from './partners.contract.ts'
 import { partnersSaid } from './partners.ts'
 

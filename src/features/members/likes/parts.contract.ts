@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id } from '../../../api/contract.ts'
-import { pictureSchema } from '../../core/people/pictures/pictures.contract.ts'
-import { shownAnswer } from '../../core/people/prompts/prompts.contract.ts'
+import { id } from '#api/contract.ts'
+import { pictureSchema } from '#core/people/pictures/pictures.contract.ts'
+import { shownAnswer } from '#core/people/prompts/prompts.contract.ts'
 
 /**
  * Fields that name a part of somebody's profile, a photo or an answer, which a like or a message is

@@ -1,5 +1,5 @@
-import type { Scope } from '../../../api/member.server.ts'
-import type { Services } from '../../../api/services.server.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { Services } from '#api/services.server.ts'
 import { photoViewer } from '../photos/files/addresses.server.ts'
 import type { ShownPart } from './parts.contract.ts'
 import { ownPartsShown, partsLikedBy } from './parts.sql.ts'

@@ -1,6 +1,6 @@
 import { map } from 'nanostores'
-import { api } from '../../../api/client.ts'
-import { optimistic } from '../../../ui/optimistic.ts'
+import { api } from '#api/client.ts'
+import { optimistic } from '#ui/optimistic.ts'
 import type { matchAction } from './likes.contract.ts'
 import { $liked, $matched } from './likes.store.ts'
 import { announceMatch, type LikedPerson } from './matches.store.ts'

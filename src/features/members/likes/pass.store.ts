@@ -1,4 +1,4 @@
-import { showToast } from '../../../ui/toasts.store.ts'
+import { showToast } from '#ui/toasts.store.ts'
 import { setPassed, TAKEN_BACK_WITHIN } from './likes.store.ts'
 import type { LikedPerson } from './matches.store.ts'
 

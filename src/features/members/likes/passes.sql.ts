@@ -1,9 +1,9 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../../api/member.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { IdQuery } from '../../../db/ids.ts'
-import type { Slice } from '../../../lib/slice.ts'
-import { listedTo, newestFirst } from '../../core/people/shown-to/visible.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import { listedTo, newestFirst } from '#core/people/shown-to/visible.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { IdQuery } from '#db/ids.ts'
+import type { Slice } from '#lib/slice.ts'
 
 /** The caller holds the pair's lock, and knows that there is no like. */
 export async function recordPass(trx: Trx, { member, at }: Scope, id: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../api/member.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { deleteSome } from '../../../db/delete-some.server.ts'
-import { later, MINUTE } from '../../../lib/clock.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
+import { later, MINUTE } from '#lib/clock.ts'
 import { partsLiked } from './parts.sql.ts'
 
 /** Pages offer ten seconds; a slow line takes longer. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Services } from '../../../api/services.server.ts'
-import { keyedHash } from '../../../lib/keyed-hash.server.ts'
-import { isSameText, sign, verify } from '../../../lib/signature.server.ts'
-import { hashToken } from '../../../lib/token.server.ts'
-import { domainOf, originOf } from '../../../sites/hosts.ts'
-import type { Brand } from '../../../sites/site.ts'
+import type { Services } from '#api/services.server.ts'
+import { keyedHash } from '#lib/keyed-hash.server.ts'
+import { isSameText, sign, verify } from '#lib/signature.server.ts'
+import { hashToken } from '#lib/token.server.ts'
+import { domainOf, originOf } from '#sites/hosts.ts'
+import type { Brand } from '#sites/site.ts'
 import { BACK_PATH, DATE_PATH } from './dates.ts'
 
 type Network = Pick<Services, 'settings' | 'address'>

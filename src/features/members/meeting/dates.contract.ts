@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField, ticked } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField, ticked } from '#api/contract.ts'
 import { hoursAfter, LOCAL_TIME, MAX_NOTE, MAX_PLACE } from './dates.ts'
 
 const emptyIsUnsaid = (value: unknown) => (value === '' ? undefined : value)

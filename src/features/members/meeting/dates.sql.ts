@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../api/member.server.ts'
-import type { OwnCount } from '../../../api/own-counts.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { knownTo } from '../../core/people/shown-to/visible.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { OwnCount } from '#api/own-counts.server.ts'
+import { knownTo } from '#core/people/shown-to/visible.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 export type LinkDetails = {
   place: string

@@ -1,4 +1,4 @@
-import { api } from '../../../api/client.ts'
+import { api } from '#api/client.ts'
 import type { changeDate, DateLink, endDate, listDates, shareDate } from './dates.contract.ts'
 
 /**

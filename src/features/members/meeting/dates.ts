@@ -1,4 +1,4 @@
-import { DAY, HOUR, later, MINUTE } from '../../../lib/clock.ts'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
 
 /** How many hours after its beginning a date's link ends; the first is preselected. */
 export const hoursAfter = [6, 3, 12, 24] as const

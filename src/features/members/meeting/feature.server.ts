@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { dateDoor } from './date-page.server.ts'
 import { checkInJob, dateHandlers, dateSweepJob } from './dates.server.ts'
 import { sharedDateCount } from './dates.sql.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Collection, ownRows } from '../../../api/collections.server.ts'
-import type { Erasings } from '../../../api/erasure.server.ts'
-import { withNames } from '../../core/accounts/names.sql.ts'
+import { type Collection, ownRows } from '#api/collections.server.ts'
+import type { Erasings } from '#api/erasure.server.ts'
+import { withNames } from '#core/accounts/names.sql.ts'
 
 /**
  * What happens to shared dates when an account is erased: its own links go, and from others' links

@@ -1,5 +1,5 @@
-import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
-import type { Brand } from '../../../sites/site.ts'
+import { type Mail, mailTo, type Recipient } from '#mail/mail.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** Asked for by the member who shared a date; names neither the other nor the place. */
 export function checkInMail(

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useStore } from '../../../ui/use-store.ts'
+import { useStore } from '#ui/use-store.ts'
 import type { Reaction } from './acts/reactions.ts'
 import { $chat } from './chat/chat.store.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useLatest } from '../../../ui/use-latest.ts'
-import { useStore } from '../../../ui/use-store.ts'
+import { useLatest } from '#ui/use-latest.ts'
+import { useStore } from '#ui/use-store.ts'
 import { $sendingTo } from './chat-photos/chat-photos.store.ts'
 import { $chat, $refusal } from './chat/chat.store.ts'
 import { $finding } from './find/find.store.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { withBoundary } from '../../../ui/Boundary.tsx'
-import { useSeeded } from '../../../ui/use-seeded.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { useSeeded } from '#ui/use-seeded.ts'
 import { $chat, $opening, addressWith, closeChat, seedChat } from './chat/chat.store.ts'
 import { Chat, type ChatPage } from './chat/Chat.tsx'
 import type { Chat as OpenChat } from './chat/chats.ts'

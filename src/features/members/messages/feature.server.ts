@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { actHandlers } from './acts/acts.server.ts'
 import { chatPhotoDoor } from './chat-photos/chat-photo-door.server.ts'
 import { chatPhotosThatExist, storedChatPhotos } from './chat-photos/chat-photo-files.sql.ts'

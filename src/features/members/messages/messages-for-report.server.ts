@@ -1,4 +1,4 @@
-import { answering } from '../../../api/domain-events.server.ts'
+import { answering } from '#api/domain-events.server.ts'
 import { messagesBetweenThem } from '../reports/events.server.ts'
 import { EVIDENCE_MESSAGES } from '../reports/evidence.ts'
 import { chatPhotoName } from './chat-photos/chat-photos.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { done, endpoint, id, textField } from '../../../api/contract.ts'
-import { pictureSchema } from '../../core/people/pictures/pictures.contract.ts'
+import { done, endpoint, id, textField } from '#api/contract.ts'
+import { pictureSchema } from '#core/people/pictures/pictures.contract.ts'
 import { namesOnePart, ONE_PART, partFields, shownPart } from '../likes/parts.contract.ts'
 import { noReactions, reactions } from './acts/reactions.ts'
 

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Database } from '../../../db/schema.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
 import type { ShownPart } from '../likes/parts.contract.ts'
 import type { Part } from '../likes/parts.sql.ts'
 import type { PhotoViewer } from '../photos/files/addresses.server.ts'

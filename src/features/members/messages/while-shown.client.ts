@@ -1,4 +1,4 @@
-import { whileMounted } from '../../../ui/while-mounted.ts'
+import { whileMounted } from '#ui/while-mounted.ts'
 import { $chat } from './chat/chat.store.ts'
 import { $inbox } from './inbox/inbox.store.ts'
 

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { withBoundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
 import { FirstPhotos } from '../photos/own/FirstPhotos.tsx'
 import { Frame, type OnboardingProps, type ScreenParts } from './Frame.tsx'
 

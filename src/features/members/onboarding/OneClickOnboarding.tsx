@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { withBoundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
 import { Frame, type OnboardingProps } from './Frame.tsx'
 import { OneClickWhom } from './OneClickWhom.tsx'
 import { Words } from './Screens.tsx'

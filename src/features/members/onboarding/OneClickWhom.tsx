@@ -1,6 +1,6 @@
-import { valueOf } from '../../../ui/form-answer.ts'
-import { NewPasswordField, UsernameField } from '../../core/accounts/NewFields.tsx'
-import { PlaceFields } from '../../core/places/PlaceFields.tsx'
+import { NewPasswordField, UsernameField } from '#core/accounts/NewFields.tsx'
+import { PlaceFields } from '#core/places/PlaceFields.tsx'
+import { valueOf } from '#ui/form-answer.ts'
 import { Whom, type WhomProps } from './Screens.tsx'
 
 /** The last screen after joining with one click, with all that that left out. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { done, endpoint } from '../../../api/contract.ts'
-import { birthday } from '../../core/people/edit/birthday.contract.ts'
+import { done, endpoint } from '#api/contract.ts'
+import { birthday } from '#core/people/edit/birthday.contract.ts'
 
 export const setBirthday = endpoint({
   method: 'post',

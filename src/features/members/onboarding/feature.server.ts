@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { birthdayHandlers } from './birthday.server.ts'
 import { boxHandlers } from './boxes.server.ts'
 import { onboardingCollections } from './leaving.sql.ts'

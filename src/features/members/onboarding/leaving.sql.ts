@@ -1,4 +1,4 @@
-import { allRows, type Collection } from '../../../api/collections.server.ts'
+import { allRows, type Collection } from '#api/collections.server.ts'
 
 export const onboardingCollections: readonly Collection[] = [
   {

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { api, assertRefused } from '../../../api/client.ts'
+import { api, assertRefused } from '#api/client.ts'
 import type { setBirthday } from './birthday.contract.ts'
 import type { justRegistered } from './steps.contract.ts'
 

@@ -1,6 +1,6 @@
-import { api } from '../../../api/client.ts'
-import type { FormValues } from '../../../ui/form-answer.ts'
-import { fieldsOf } from '../../../ui/form-fields.ts'
+import { api } from '#api/client.ts'
+import type { FormValues } from '#ui/form-answer.ts'
+import { fieldsOf } from '#ui/form-fields.ts'
 import { $uploads, isUnsentUpload, uploadsSettled } from '../photos/upload/uploads.store.ts'
 import type {
   affiliateStepOne,

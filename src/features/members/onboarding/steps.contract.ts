@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint } from '../../../api/contract.ts'
-import { firstAbout, headline } from '../../core/people/edit/introduction.contract.ts'
-import { wishedAtFirst } from '../../core/people/first-messages/wishes.contract.ts'
+import { doneAndNext, endpoint } from '#api/contract.ts'
+import { firstAbout, headline } from '#core/people/edit/introduction.contract.ts'
+import { wishedAtFirst } from '#core/people/first-messages/wishes.contract.ts'
 import { photoFile, rulesField, uploadBytes, uploadLimit } from '../photos/own/photos.contract.ts'
 import { steps } from './steps.ts'
 

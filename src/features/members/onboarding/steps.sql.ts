@@ -1,5 +1,5 @@
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { countOf } from '../../core/figures/counting.sql.ts'
+import { countOf } from '#core/figures/counting.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import type { AssignedStep, Step } from './steps.ts'
 
 /** Assigns steps to a member; those assigned before stay unchanged. */

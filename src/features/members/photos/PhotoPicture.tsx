@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Picture } from '../../core/people/pictures/pictures.contract.ts'
-import { sourcesOf, srcOf, type Width } from '../../core/people/pictures/pictures.ts'
+import type { Picture } from '#core/people/pictures/pictures.contract.ts'
+import { sourcesOf, srcOf, type Width } from '#core/people/pictures/pictures.ts'
 import styles from './PhotoPicture.module.css'
 
 export type PhotoProps = {

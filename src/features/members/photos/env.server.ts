@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { envGroup, flag } from '../../../lib/env.server.ts'
+import { envGroup, flag } from '#lib/env.server.ts'
 
 export const photosEnv = envGroup({
   shape: {

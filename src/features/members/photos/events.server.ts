@@ -1,4 +1,4 @@
-import { question } from '../../../api/domain-events.ts'
+import { question } from '#api/domain-events.ts'
 
 /** Where the owner of refused photos reads why, by photo, of those that a decision refused. */
 export const statementsOfPhotos = question<

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { photoAccessHandlers, photoAccessSweepJob } from './access/access.server.ts'
 import { photoFileKind } from './files/files-check.server.ts'
 import { laterRenditionsJob } from './files/later-renditions.server.ts'

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
-import type { Scope } from '../../../api/member.server.ts'
-import type { Db } from '../../../db/connection.server.ts'
-import { offeredPerson } from '../../core/people/shown-to/visible.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import { offeredPerson } from '#core/people/shown-to/visible.sql.ts'
+import type { Db } from '#db/connection.server.ts'
 
 /** Requests to see photos that the member has neither granted nor refused. */
 export function newPhotoRequests(db: Db, scope: Scope, since: Expression<Date>) {

@@ -7,7 +7,7 @@ import {
   type Width,
   WIDTHS,
   widthsOf,
-} from '../../core/people/pictures/pictures.ts'
+} from '#core/people/pictures/pictures.ts'
 
 export const MAX_PHOTOS = 20
 export const MAX_BYTES = 15 * 1024 * 1024

@@ -1,5 +1,5 @@
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { lockProfile } from '../../core/people/pictures/has-photo.sql.ts'
+import { lockProfile } from '#core/people/pictures/has-photo.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import type { PhotoViewer } from './files/addresses.server.ts'
 import { visiblePhotos } from './photos.sql.ts'
 import { keyOf } from './photos.ts'

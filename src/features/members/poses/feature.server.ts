@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { verificationCollections, verificationErasures } from './leaving.sql.ts'
 import { poseCheckHandlers } from './pose-checks.server.ts'
 import { posesThatExist, storedPoses } from './pose-checks.sql.ts'

@@ -1,6 +1,6 @@
-import { type Collection, inPages } from '../../../api/collections.server.ts'
-import type { Erasings } from '../../../api/erasure.server.ts'
-import { closeTasksAbout } from '../../core/tasks/tasks.sql.ts'
+import { type Collection, inPages } from '#api/collections.server.ts'
+import type { Erasings } from '#api/erasure.server.ts'
+import { closeTasksAbout } from '#core/tasks/tasks.sql.ts'
 import { poseFileName } from './pose-checks.ts'
 
 export const verificationErasures: Erasings = {

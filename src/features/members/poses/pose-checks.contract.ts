@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint } from '../../../api/contract.ts'
+import { doneAndNext, endpoint } from '#api/contract.ts'
 import { photoFile, uploadBytes } from '../photos/own/photos.contract.ts'
 import { TRIES } from './pose-checks.ts'
 import { poseIds } from './poses.ts'

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Database } from '../../../db/schema.ts'
-import { later } from '../../../lib/clock.ts'
-import { closeTasksAbout } from '../../core/tasks/tasks.sql.ts'
+import { closeTasksAbout } from '#core/tasks/tasks.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
+import { later } from '#lib/clock.ts'
 import { TRIES } from './pose-checks.ts'
 
 export type PoseCheckRow = Selectable<Database['pose_checks']>

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
 
 export const POSE_FOR = 30 * MINUTE
 export const POSE_MINUTES = POSE_FOR / MINUTE

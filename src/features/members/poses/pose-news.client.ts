@@ -1,5 +1,5 @@
-import { showToast } from '../../../ui/toasts.store.ts'
-import { $hint } from '../../core/live/stream.store.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import { showToast } from '#ui/toasts.store.ts'
 
 /**
  * Says that staff have decided about the photo check: now, and whenever it happens again on this

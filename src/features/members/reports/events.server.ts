@@ -1,6 +1,6 @@
-import { question } from '../../../api/domain-events.ts'
-import type { Scope } from '../../../api/member.server.ts'
-import type { EvidenceMessage } from '../../../db/columns.ts'
+import { question } from '#api/domain-events.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { EvidenceMessage } from '#db/columns.ts'
 
 /**
  * The last messages between the caller and a member as the caller reads them, the oldest first: for

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { Scope } from '../../../api/member.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Database } from '../../../db/schema.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
 import { holdFiles, photosToHold } from '../photos/report-holds.sql.ts'
 
 type Evidence = Pick<Selectable<Database['report_evidence']>, 'messages' | 'profile' | 'photos'>

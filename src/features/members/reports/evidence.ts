@@ -1,5 +1,5 @@
-import { HOUR } from '../../../lib/clock.ts'
-import { HARD_PRIORITY } from '../../core/tasks/tasks.ts'
+import { HARD_PRIORITY } from '#core/tasks/tasks.ts'
+import { HOUR } from '#lib/clock.ts'
 import type { ReportReason } from './reporting/report-reasons.ts'
 
 /** Messages of a conversation that go with a report about one of the two. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Collection, rowsBy, ownRows } from '../../../api/collections.server.ts'
-import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
-import { deletedBy } from '../../../db/delete-some.server.ts'
-import { withNames } from '../../core/accounts/names.sql.ts'
+import { type Collection, rowsBy, ownRows } from '#api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasings } from '#api/erasure.server.ts'
+import { withNames } from '#core/accounts/names.sql.ts'
+import { deletedBy } from '#db/delete-some.server.ts'
 import { EVIDENCE_DAYS } from './evidence.ts'
 
 export const moderationErasures: Erasings = {

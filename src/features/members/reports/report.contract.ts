@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
 import { MAX_REPORT_DETAILS, reportReasons } from './reporting/report-reasons.ts'
 
 export const reportAbuse = endpoint({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import type { Accuracy } from './evidence.ts'
 
 export async function isMutedReporter(db: Db | Trx, accountId: number, at: Date): Promise<boolean> {

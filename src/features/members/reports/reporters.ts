@@ -1,4 +1,4 @@
-import { DAY } from '../../../lib/clock.ts'
+import { DAY } from '#lib/clock.ts'
 
 /** For how long reports of a member open no task; 0 ends it. */
 export const muteLengths = [

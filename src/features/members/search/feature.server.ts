@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { homeHandlers } from './home/home.server.ts'
 import { profileHintHandlers } from './home/profile-hint.server.ts'
 import { discoveryCollections } from './leaving.sql.ts'

@@ -1,5 +1,5 @@
-import { type Collection, ownRows } from '../../../api/collections.server.ts'
-import { withNames } from '../../core/accounts/names.sql.ts'
+import { type Collection, ownRows } from '#api/collections.server.ts'
+import { withNames } from '#core/accounts/names.sql.ts'
 
 export const discoveryCollections: readonly Collection[] = [
   {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../api/member.server.ts'
+import type { Scope } from '#api/member.server.ts'
 
 /**
  * The countries in which a member searches on a brand: the brand's `searchcountries`, and the

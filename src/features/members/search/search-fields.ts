@@ -1,4 +1,4 @@
-import { classifiers } from '../../core/people/classifiers.ts'
+import { classifiers } from '#core/people/classifiers.ts'
 import type { FiltersQuery } from './search.ts'
 import type { Values } from './SearchForm.tsx'
 

@@ -1,15 +1,15 @@
-import { boundedCount } from '../../../lib/bounded-count.ts'
-import { type Gender, genders } from '../../../sites/genders.ts'
 import {
   type Classifier,
   type ClassifierName,
   classifiers,
   type Facts,
-} from '../../core/people/classifiers.ts'
-import { MIN_AGE, MAX_AGE, type Radius, radii } from '../../core/people/first-messages/wishes.ts'
-import { countryName } from '../../core/places/country-name.ts'
-import { lengthInWords, type Unit } from '../../core/places/distances.ts'
-import type { Place } from '../../core/places/places.ts'
+} from '#core/people/classifiers.ts'
+import { MIN_AGE, MAX_AGE, type Radius, radii } from '#core/people/first-messages/wishes.ts'
+import { countryName } from '#core/places/country-name.ts'
+import { lengthInWords, type Unit } from '#core/places/distances.ts'
+import type { Place } from '#core/places/places.ts'
+import { boundedCount } from '#lib/bounded-count.ts'
+import { type Gender, genders } from '#sites/genders.ts'
 
 export const PAGE_SIZE = 24
 /** Limit of pages; only scrapers go further. */

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
-import { deleteSome } from '../../../db/delete-some.server.ts'
+import type { Db } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
 import { FREE_PEOPLE, MAX_PEOPLE, type Seen } from './seen.ts'
 
 const SKETCH_BITS = 8192

@@ -1,6 +1,6 @@
-import type { Member, Scope } from '../../../api/member.server.ts'
-import { earliestBirthday, latestBirthday } from '../../../lib/clock.ts'
-import { MIN_AGE, MAX_AGE, type Radius, radiusOf } from '../../core/people/first-messages/wishes.ts'
+import type { Member, Scope } from '#api/member.server.ts'
+import { MIN_AGE, MAX_AGE, type Radius, radiusOf } from '#core/people/first-messages/wishes.ts'
+import { earliestBirthday, latestBirthday } from '#lib/clock.ts'
 import { searchCountriesOf } from './search-countries.ts'
 import type { SearchCriteria } from './search.sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { updateCollections } from './leaving.sql.ts'
 import { updateHandlers, updateSweepJob } from './updates.server.ts'
 

@@ -1,4 +1,4 @@
-import { type Collection, ownRows } from '../../../api/collections.server.ts'
+import { type Collection, ownRows } from '#api/collections.server.ts'
 
 export const updateCollections: readonly Collection[] = [
   {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
-import { oneParagraph } from '../../core/people/edit/introduction.ts'
-import { pictureSchema } from '../../core/people/pictures/pictures.contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
+import { oneParagraph } from '#core/people/edit/introduction.ts'
+import { pictureSchema } from '#core/people/pictures/pictures.contract.ts'
 
 /** Above every brand's limit, which the handler checks, with an error text of its own. */
 const MAX_CHARACTERS = 10_000

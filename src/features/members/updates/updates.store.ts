@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
-import { api } from '../../../api/client.ts'
-import { createOrder } from '../../../ui/call-order.ts'
-import { optimistic } from '../../../ui/optimistic.ts'
-import { createSeed } from '../../../ui/seeds.store.ts'
+import { api } from '#api/client.ts'
+import { createOrder } from '#ui/call-order.ts'
+import { optimistic } from '#ui/optimistic.ts'
+import { createSeed } from '#ui/seeds.store.ts'
 import type {
   addUpdate,
   deleteUpdate,

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
 
 /** Updates of a member within 24 hours. */
 export const UPDATES_A_DAY = 5

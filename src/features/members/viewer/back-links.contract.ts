@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
+import { endpoint } from '#api/contract.ts'
 
 /**
  * The specification has only the name. It answers where a page's back button leads; the browser's

@@ -1,6 +1,6 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { ownPath } from '../../../sites/routes.ts'
-import { backFrom } from '../../core/accounts/sign-in/sign-in.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { backFrom } from '#core/accounts/sign-in/sign-in.server.ts'
+import { ownPath } from '#sites/routes.ts'
 import { getBackButtonLinks } from './back-links.contract.ts'
 import { backLinks } from './back-links.ts'
 

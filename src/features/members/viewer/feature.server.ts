@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { backHandlers } from './back-links.server.ts'
 import { viewerCollections } from './leaving.sql.ts'
 import { pageErrorHandlers } from './page-errors.server.ts'

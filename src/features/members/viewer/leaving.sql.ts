@@ -1,4 +1,4 @@
-import { allRows, type Collection, ownRows } from '../../../api/collections.server.ts'
+import { allRows, type Collection, ownRows } from '#api/collections.server.ts'
 
 export const viewerCollections: readonly Collection[] = [
   {

@@ -1,12 +1,12 @@
 import { defaultStackParser, exceptionFromError } from '@sentry/browser'
-import { api } from '../../../api/client.ts'
+import { api } from '#api/client.ts'
 import {
   type ReportedError,
   safeFunction,
   safeMessage,
   safeNumber,
   safeType,
-} from '../../../lib/error-report.ts'
+} from '#lib/error-report.ts'
 import type { reportPageError } from './page-errors.contract.ts'
 import { isOfOurs } from './page-errors.ts'
 

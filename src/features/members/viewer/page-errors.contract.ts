@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint } from '../../../api/contract.ts'
+import { done, endpoint } from '#api/contract.ts'
 
 const number = z.int().min(0).max(10_000_000)
 const error = z.object({

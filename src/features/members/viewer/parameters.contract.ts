@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
-import { adSlots } from '../../../sites/ads.ts'
+import { endpoint } from '#api/contract.ts'
+import { adSlots } from '#sites/ads.ts'
 
 const country = z.object({ code: z.string(), name: z.string() })
 const option = z.object({ value: z.string(), label: z.string() })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Member } from '../../../api/member.server.ts'
+import type { Member } from '#api/member.server.ts'
 
 /** Cannot be traced to the session; changes after 30 minutes without a request. Guests get none. */
 export function visitIdOf(member: Member | null, secret: string): string {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { withBoundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
 import { ZONE_SANDBOX } from './ad-zone.ts'
 import { trackAd } from './ads.store.ts'
 import type { Advertisement } from './ads.ts'

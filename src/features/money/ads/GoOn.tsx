@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { tabKept } from '../../../lib/browser.ts'
-import { withBoundary } from '../../../ui/Boundary.tsx'
-import { ButtonLink } from '../../../ui/Button.tsx'
-import { AD_RETURN_PATH } from '../../core/accounts/stored-user.ts'
+import { AD_RETURN_PATH } from '#core/accounts/stored-user.ts'
+import { tabKept } from '#lib/browser.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
 
 /** From a full-page ad back to where the member was, once. */
 export const GoOn = withBoundary(function GoOn({ brandName }: { brandName: string }) {

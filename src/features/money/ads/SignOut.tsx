@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { withBoundary } from '../../../ui/Boundary.tsx'
-import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import { signOutHere } from './ads.store.ts'
 import styles from './SignOut.module.css'
 

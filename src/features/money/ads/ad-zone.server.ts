@@ -1,7 +1,7 @@
-import type { Door } from '../../../api/door.ts'
-import type { Services } from '../../../api/services.server.ts'
-import { escapeHtml } from '../../../lib/html.ts'
-import { type Host, originOf, type Tier } from '../../../sites/hosts.ts'
+import type { Door } from '#api/door.ts'
+import type { Services } from '#api/services.server.ts'
+import { escapeHtml } from '#lib/html.ts'
+import { type Host, originOf, type Tier } from '#sites/hosts.ts'
 import { AD_ZONE_PATH, ZONE_SANDBOX } from './ad-zone.ts'
 
 const tiers: readonly Tier[] = ['www', 'members', 'staging']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id } from '../../../api/contract.ts'
+import { done, endpoint, id } from '#api/contract.ts'
 import { adEvents } from './ads.ts'
 
 const limits = [{ name: 'ads', per: 'account', most: 240, seconds: 60, inMemory: true }] as const

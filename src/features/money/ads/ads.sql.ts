@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import type { AdEvent } from './ads.ts'
 
 export type AdCount = { brand: string; ad: string; event: AdEvent; day: string; count: number }

@@ -1,6 +1,6 @@
-import { api, assertRefused } from '../../../api/client.ts'
-import type { signOut } from '../../core/accounts/sign-in/sign-in.contract.ts'
-import { forgetStoredUser } from '../../core/accounts/stored-user.ts'
+import { api, assertRefused } from '#api/client.ts'
+import type { signOut } from '#core/accounts/sign-in/sign-in.contract.ts'
+import { forgetStoredUser } from '#core/accounts/stored-user.ts'
 import type { trackEvent } from './ads.contract.ts'
 import type { AdEvent } from './ads.ts'
 

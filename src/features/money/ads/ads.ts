@@ -1,5 +1,5 @@
-import type { adSlots } from '../../../sites/ads.ts'
-import { withoutIndex } from '../../../sites/routes.ts'
+import type { adSlots } from '#sites/ads.ts'
+import { withoutIndex } from '#sites/routes.ts'
 
 export const adEvents = ['view', 'click'] as const
 export type AdEvent = (typeof adEvents)[number]

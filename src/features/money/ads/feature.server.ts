@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { adZoneDoor } from './ad-zone.server.ts'
 import { adHandlers } from './ads.server.ts'
 import { bookedAdHandlers } from './booked/booked-ads.server.ts'

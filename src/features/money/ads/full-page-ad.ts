@@ -1,5 +1,5 @@
-import { DAY, later } from '../../../lib/clock.ts'
-import type { Brand } from '../../../sites/site.ts'
+import { DAY, later } from '#lib/clock.ts'
+import type { Brand } from '#sites/site.ts'
 
 type AdMember = { firstPremiumAt: Date | null; fullPageAdDueAt: Date | null; createdAt: Date }
 

@@ -1,7 +1,7 @@
-import { tabKept } from '../../../lib/browser.ts'
-import { withoutIndex } from '../../../sites/routes.ts'
-import { $user } from '../../core/accounts/session.store.ts'
-import { AD_RETURN_PATH, PAGE_VIEWS, SENT_TO_AD } from '../../core/accounts/stored-user.ts'
+import { $user } from '#core/accounts/session.store.ts'
+import { AD_RETURN_PATH, PAGE_VIEWS, SENT_TO_AD } from '#core/accounts/stored-user.ts'
+import { tabKept } from '#lib/browser.ts'
+import { withoutIndex } from '#sites/routes.ts'
 import { afterNavigation, type PageViews } from './page-views.ts'
 
 /**

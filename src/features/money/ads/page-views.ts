@@ -1,4 +1,4 @@
-import { withoutIndex } from '../../../sites/routes.ts'
+import { withoutIndex } from '#sites/routes.ts'
 
 export type PageViews = {
   monetizationFlag: boolean

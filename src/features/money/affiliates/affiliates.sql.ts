@@ -1,5 +1,5 @@
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { mailboxOf } from '../../../lib/mailboxes.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { mailboxOf } from '#lib/mailboxes.ts'
 import type { Codes } from './arrivals/codes.ts'
 import { countDay } from './payouts/days.sql.ts'
 

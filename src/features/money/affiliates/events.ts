@@ -1,4 +1,4 @@
-import { domainEvent } from '../../../api/domain-events.ts'
+import { domainEvent } from '#api/domain-events.ts'
 
 /**
  * So many came to a guest page of a brand from elsewhere. `source`: the affiliate's code, empty where

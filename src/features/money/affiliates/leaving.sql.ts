@@ -1,4 +1,4 @@
-import type { Erasings } from '../../../api/erasure.server.ts'
+import type { Erasings } from '#api/erasure.server.ts'
 import { emptyCommissions } from './payouts/commissions.sql.ts'
 
 /** What an affiliate earned is a matter between us and them; whose join or payment it was goes. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import type { CommissionState } from './payouts/commission-state.ts'
 
 export type AffiliateRow = {

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../api/readings.ts'
+import type { Reading } from '#api/readings.ts'
 import { stoppedAffiliates } from './postbacks/postbacks.sql.ts'
 
 /** Until an owner begins again: what was given up in the last hour would be forgotten by then. */

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { reconciliationJob } from './reconciliation.server.ts'
 import { sweepJob } from './sweep.server.ts'
 

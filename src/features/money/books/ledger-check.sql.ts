@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
-import { DAY, HOUR, later } from '../../../lib/clock.ts'
+import type { Db } from '#db/connection.server.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
 
 /** The job that writes off expired lots runs each hour, and as a start’s first. */
 const WRITE_OFF_DELAY = 3 * HOUR

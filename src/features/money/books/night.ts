@@ -1,4 +1,4 @@
-import { DAY, later } from '../../../lib/clock.ts'
+import { DAY, later } from '#lib/clock.ts'
 
 /** UTC: after the evening's rush, and after most processors' renewals. */
 const HOUR_OF_NIGHT = 3

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { withBoundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
 import { awaitReport } from './checkout.store.ts'
 
 /** Whose report of a payment or of access is awaited; the page shows it when it comes. */

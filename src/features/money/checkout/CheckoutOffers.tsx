@@ -1,5 +1,5 @@
-import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
-import { withBoundary } from '../../../ui/Boundary.tsx'
+import { ActionForm, Submit } from '#ui/ActionForm.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
 import type { Offer } from '../prices/offers.ts'
 import { orderAtProcessor } from './checkout.store.ts'
 import { OfferChoice, OfferFacts } from './OfferParts.tsx'

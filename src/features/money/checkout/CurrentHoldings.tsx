@@ -1,4 +1,4 @@
-import type { UserInfo } from '../../members/viewer/parameters.contract.ts'
+import type { UserInfo } from '#members/viewer/parameters.contract.ts'
 import { lotInWords } from '../credits/expiry.ts'
 import type { CreditUpgradeData } from './orders.contract.ts'
 import styles from './Upgrade.module.css'

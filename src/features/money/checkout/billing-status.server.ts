@@ -1,6 +1,6 @@
-import type { Scope } from '../../../api/member.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { membershipOn } from '../../core/accounts/standing/membership.ts'
+import type { Scope } from '#api/member.server.ts'
+import { membershipOn } from '#core/accounts/standing/membership.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import { creditStatusOf } from '../credits/credits.sql.ts'
 
 export type BillingStatus = { membership: 'premium' | 'standard'; credits: number | null }

@@ -1,6 +1,6 @@
-import { api, assertRefused, CallError } from '../../../api/client.ts'
-import { textIn } from '../../../ui/form-answer.ts'
-import { $hint } from '../../core/live/stream.store.ts'
+import { api, assertRefused, CallError } from '#api/client.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import { textIn } from '#ui/form-answer.ts'
 import type { upgrade } from './orders.contract.ts'
 
 /** Milliseconds, should the event of a payment be missed. */

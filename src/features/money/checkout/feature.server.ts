@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { billingCollections, billingErasures } from './leaving.sql.ts'
 import { orderHandlers } from './orders.server.ts'
 import { partnerHandlers } from './partner/passthrough.server.ts'

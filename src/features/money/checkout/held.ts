@@ -1,4 +1,4 @@
-import { dayIn } from '../../../lib/formats.ts'
+import { dayIn } from '#lib/formats.ts'
 import { inCredits } from '../prices/in-credits.ts'
 import { FAR_AWAY } from './partner/far-away.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { allRows, type Collection, ownRows } from '../../../api/collections.server.ts'
-import { DAYS_A_YEAR, type Erasings, type Retention } from '../../../api/erasure.server.ts'
-import type { Db } from '../../../db/connection.server.ts'
-import { deletedBy } from '../../../db/delete-some.server.ts'
-import { withNames } from '../../core/accounts/names.sql.ts'
+import { allRows, type Collection, ownRows } from '#api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasings, type Retention } from '#api/erasure.server.ts'
+import { withNames } from '#core/accounts/names.sql.ts'
+import type { Db } from '#db/connection.server.ts'
+import { deletedBy } from '#db/delete-some.server.ts'
 import { writeOffRest } from '../credits/credits.sql.ts'
 
 const paymentRecords: Retention = {

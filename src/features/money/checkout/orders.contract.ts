@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { endpoint, id } from '#api/contract.ts'
 
 const orderState = z.enum(['open', 'paid', 'failed', 'refunded', 'chargedBack'])
 export type OrderState = z.output<typeof orderState>

@@ -1,5 +1,5 @@
-import type { Services } from '../../../api/services.server.ts'
-import { counter } from '../../../lib/metrics.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { counter } from '#lib/metrics.server.ts'
 import { type Provider, providerOf } from '../orders/providers.ts'
 import { keepEvent, noteOutcome, type Outcome } from '../orders/webhook-events.sql.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'

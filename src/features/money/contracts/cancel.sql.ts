@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { DAY, later, MINUTE } from '../../../lib/clock.ts'
-import { countOf } from '../../core/figures/counting.sql.ts'
+import { countOf } from '#core/figures/counting.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { DAY, later, MINUTE } from '#lib/clock.ts'
 
 const RETRY_INTERVAL = 5 * MINUTE
 const LATE_RENEWAL = 30 * DAY

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { cancellationJob } from './cancel.server.ts'
 import { dunningJob } from './dunning/dunning.server.ts'
 import { declarationHandlers, declarationJob } from './ending/declarations.server.ts'

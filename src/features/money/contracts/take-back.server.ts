@@ -1,6 +1,6 @@
-import type { Trx } from '../../../db/connection.server.ts'
-import { lockAccount } from '../../core/accounts/accounts.sql.ts'
-import { takePremium } from '../../core/accounts/standing/premium.sql.ts'
+import { lockAccount } from '#core/accounts/accounts.sql.ts'
+import { takePremium } from '#core/accounts/standing/premium.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
 import { closeDunningOf } from './dunning/dunning.sql.ts'
 import { bringForward, endSubscription } from './subscriptions.sql.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../api/member.server.ts'
-import type { Db } from '../../../db/connection.server.ts'
-import { rowsOf } from '../../../db/rows-of.ts'
-import { knownPerson } from '../../core/people/shown-to/visible.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import { knownPerson } from '#core/people/shown-to/visible.sql.ts'
+import type { Db } from '#db/connection.server.ts'
+import { rowsOf } from '#db/rows-of.ts'
 import type { Entry } from './credit-history.ts'
 
 /** The entries before an id, the newest first. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
-import { pollLimit } from '../../core/live/tickers.contract.ts'
+import { endpoint } from '#api/contract.ts'
+import { pollLimit } from '#core/live/tickers.contract.ts'
 
 /** The JSON inside the string that currentCreditsInfo returns (specification §3 and §7). */
 const creditsInfo = z.object({ currentCredits: z.number() })

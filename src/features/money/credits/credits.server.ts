@@ -1,8 +1,8 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import type { Services } from '../../../api/services.server.ts'
-import { inBatches, type Job } from '../../../jobs/worker.server.ts'
-import { HOUR } from '../../../lib/clock.ts'
-import type { CreditStatus } from '../../core/accounts/standing/membership.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import type { Services } from '#api/services.server.ts'
+import type { CreditStatus } from '#core/accounts/standing/membership.ts'
+import { inBatches, type Job } from '#jobs/worker.server.ts'
+import { HOUR } from '#lib/clock.ts'
 import { type CreditsInfo, currentCreditsInfo } from './credits.contract.ts'
 import { lastingCreditStatus, writeOffExpired } from './credits.sql.ts'
 

@@ -1,10 +1,10 @@
 import { atom, onMount } from 'nanostores'
-import { api, assertRefused } from '../../../api/client.ts'
-import { createSeed } from '../../../ui/seeds.store.ts'
-import { $user, setUser } from '../../core/accounts/session.store.ts'
-import { membershipOf } from '../../core/accounts/standing/membership.ts'
-import { aboutEvery } from '../../core/live/poll-period.ts'
-import { $hint } from '../../core/live/stream.store.ts'
+import { api, assertRefused } from '#api/client.ts'
+import { $user, setUser } from '#core/accounts/session.store.ts'
+import { membershipOf } from '#core/accounts/standing/membership.ts'
+import { aboutEvery } from '#core/live/poll-period.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import { createSeed } from '#ui/seeds.store.ts'
 import type { CreditsInfo, currentCreditsInfo } from './credits.contract.ts'
 
 /** Polling interval in milliseconds (specification §9). */

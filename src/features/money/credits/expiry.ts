@@ -1,4 +1,4 @@
-import { DAY } from '../../../lib/clock.ts'
+import { DAY } from '#lib/clock.ts'
 
 /** Specification §9: 'Expires after N day(s)'. A started day counts as a full day. */
 export function expiryNotice(expiresAt: Date, at: Date): string {

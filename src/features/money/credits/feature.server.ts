@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { creditHistoryHandlers } from './credit-history.server.ts'
 import { creditExpiryJob, creditsHandlers } from './credits.server.ts'
 import { revealLocationHandlers } from './reveal-location.server.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../../../db/connection.server.ts'
-import { lockAccount } from '../../core/accounts/accounts.sql.ts'
+import { lockAccount } from '#core/accounts/accounts.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
 import { balanceOf, spendCredits } from './credits.sql.ts'
 
 /** Whether a member has paid for the location of another, which they then know for good. */

@@ -1,6 +1,6 @@
 import { map } from 'nanostores'
-import { api, assertRefused, CallError } from '../../../api/client.ts'
-import type { recordEvent } from '../../core/live/tickers.contract.ts'
+import { api, assertRefused, CallError } from '#api/client.ts'
+import type { recordEvent } from '#core/live/tickers.contract.ts'
 import { setCredits } from './credits.store.ts'
 import type { revealLocation } from './reveal-location.contract.ts'
 import { showInsufficientCredits } from './shortage.store.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { endpoint, id } from '#api/contract.ts'
 
 export const revealLocation = endpoint({
   method: 'post',

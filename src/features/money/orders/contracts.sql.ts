@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 /** An order with its last charge. */
 export type Contract = {

@@ -1,4 +1,4 @@
-import { later, MINUTE } from '../../../lib/clock.ts'
+import { later, MINUTE } from '#lib/clock.ts'
 
 /** As far as clocks may differ (decisions §6). */
 const MOST_AHEAD = 5 * MINUTE

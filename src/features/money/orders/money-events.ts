@@ -1,4 +1,4 @@
-import { domainEvent } from '../../../api/domain-events.ts'
+import { domainEvent } from '#api/domain-events.ts'
 import type { PaymentKind } from './payments.sql.ts'
 import type { Provider } from './providers.ts'
 

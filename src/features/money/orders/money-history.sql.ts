@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
-import type { Cursor } from '../../../lib/cursor.ts'
+import type { Db } from '#db/connection.server.ts'
+import type { Cursor } from '#lib/cursor.ts'
 
 export type MoneyEvent = {
   /** Tells rows of one moment apart; not the number of anything. */

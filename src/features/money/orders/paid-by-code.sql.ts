@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 
 /** How often codes were paid by, each on its brand, and how many of those payments went back. */
 export async function paidByCode(

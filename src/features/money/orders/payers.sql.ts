@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import { providerOf } from './providers.ts'
 
 /** Who made an order, on one brand where that is given. */

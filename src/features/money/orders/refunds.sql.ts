@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { later, MINUTE } from '../../../lib/clock.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { later, MINUTE } from '#lib/clock.ts'
 
 export const REFUND_JOB = 'refunds'
 /** Between two attempts to ask the processor for a refund. */

@@ -1,5 +1,5 @@
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { rowsOf } from '../../../db/rows-of.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { rowsOf } from '#db/rows-of.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
 
 export type Outcome =

@@ -1,6 +1,6 @@
-import { DAY, later } from '../../../lib/clock.ts'
-import { dayIn } from '../../../lib/formats.ts'
-import type { Billing, Brand } from '../../../sites/site.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { dayIn } from '#lib/formats.ts'
+import type { Billing, Brand } from '#sites/site.ts'
 import { formatMoney } from './price-list.ts'
 import type { PromoCode } from './promo-codes.ts'
 

@@ -1,5 +1,5 @@
-import { minorDigits, moneyFormat } from '../../../lib/formats.ts'
-import type { Brand } from '../../../sites/site.ts'
+import { minorDigits, moneyFormat } from '#lib/formats.ts'
+import type { Brand } from '#sites/site.ts'
 import { isPartnerSeller } from './upgrade-label.ts'
 
 export type Price = { name: string; amount: string; note: string }

@@ -1,4 +1,4 @@
-import type { Billing } from '../../../sites/site.ts'
+import type { Billing } from '#sites/site.ts'
 
 /**
  * A brand's code that takes a share off the first payment of a plan or pack. Renewals cost the full

@@ -1,4 +1,4 @@
-import type { Billing } from '../../../sites/site.ts'
+import type { Billing } from '#sites/site.ts'
 
 export type UpgradeSituation = {
   billingPartner: number

@@ -1,4 +1,4 @@
-import { cookieIn } from '../../../lib/cookies.ts'
+import { cookieIn } from '#lib/cookies.ts'
 
 const UPGRADE_PAGE = '/billing/upgrade'
 export const PASSTHROUGH_PAGE = '/billing/upgradePassthrough'

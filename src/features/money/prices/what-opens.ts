@@ -1,4 +1,4 @@
-import type { Brand } from '../../../sites/site.ts'
+import type { Brand } from '#sites/site.ts'
 
 export type Opens = { what: string; now: string; then: string }
 

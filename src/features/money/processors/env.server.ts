@@ -1,4 +1,4 @@
-import { envGroup } from '../../../lib/env.server.ts'
+import { envGroup } from '#lib/env.server.ts'
 import { ccbillEnv } from './ccbill/env.server.ts'
 import { gatewayEnv } from './gateway/env.server.ts'
 import { verotelEnv } from './verotel/env.server.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import type { Receive } from './processor.ts'
 import { kinds } from './processors.server.ts'
 

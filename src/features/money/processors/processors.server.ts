@@ -1,5 +1,5 @@
-import type { Settings } from '../../../settings.ts'
-import type { Brand } from '../../../sites/site.ts'
+import type { Settings } from '#settings.ts'
+import type { Brand } from '#sites/site.ts'
 import { type Provider, providerOf } from '../orders/providers.ts'
 import { ccbill } from './ccbill/ccbill-processor.server.ts'
 import { gateway } from './gateway/gateway-processor.server.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import { brandOfOrder } from '../orders/orders.sql.ts'
 import type { Known } from './processor.ts'
 import { kinds, sellingProvider } from './processors.server.ts'

@@ -1,5 +1,5 @@
-import { SettingsError } from '../../../settings.ts'
-import { brandById } from '../../../sites/registry.ts'
+import { SettingsError } from '#settings.ts'
+import { brandById } from '#sites/registry.ts'
 import type { Known } from './processor.ts'
 import { kinds } from './processors.server.ts'
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { promoCodeHandlers } from './promo-codes.server.ts'
 
 export const promoCodes: Feature = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint } from '../../../api/contract.ts'
-import { brands } from '../../../sites/registry.ts'
+import { doneAndNext, endpoint } from '#api/contract.ts'
+import { brands } from '#sites/registry.ts'
 import { LEAST_PERCENT, MOST_PERCENT } from './code-limits.ts'
 
 const brand = z.enum(

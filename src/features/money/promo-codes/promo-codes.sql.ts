@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Brand } from '../../../sites/site.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Brand } from '#sites/site.ts'
 import { codesInFolder, type PromoCode } from '../prices/promo-codes.ts'
 
 export type KeptCode = PromoCode & {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '#api/contract.ts'
 
 /**
  * What waits for a second person: a decision, what support asked to do for a member, an affiliate's

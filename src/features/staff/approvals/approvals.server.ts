@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
 import { settleApproval, waitingDecisions } from '../decisions/approvals.server.ts'
 import { settleAct, waitingActs } from '../members/waiting-acts.server.ts'
 import { settleOfPartners, waitingOfPartners } from './affiliate-approvals.server.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { approvalHandlers } from './approvals.server.ts'
 
 export const approvals: Feature = { room: 'staff/approvals', handlers: approvalHandlers }

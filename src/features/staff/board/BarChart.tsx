@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { withBoundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
 import { bucketIn, bucketOf } from './buckets.ts'
 import styles from './BarChart.module.css'
 

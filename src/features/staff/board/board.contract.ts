@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
-import { brands } from '../../../sites/registry.ts'
-import { spans } from '../../core/figures/days.ts'
+import { endpoint } from '#api/contract.ts'
+import { spans } from '#core/figures/days.ts'
+import { brands } from '#sites/registry.ts'
 
 const counted = { count: z.number(), sum: z.number() }
 /** Money is in the smallest unit of its currency; '' is of what is no money. */

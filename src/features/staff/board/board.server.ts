@@ -1,6 +1,4 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { together } from '../../../db/together.server.ts'
-import { brandById, brands } from '../../../sites/registry.ts'
+import { type Handler, handle } from '#api/call.server.ts'
 import {
   bucketsOf,
   dayAt,
@@ -10,8 +8,8 @@ import {
   type SumSpan,
   spanOf,
   sumRanges,
-} from '../../core/figures/days.ts'
-import type { Measure } from '../../core/figures/measures.ts'
+} from '#core/figures/days.ts'
+import type { Measure } from '#core/figures/measures.ts'
 import {
   brandSums,
   type CohortRow,
@@ -22,11 +20,13 @@ import {
   lines,
   type SourceSum,
   sourceSums,
-} from '../../core/figures/sums.sql.ts'
-import { openDifferences } from '../../money/books/reconciliation.sql.ts'
-import { openDunnings } from '../../money/contracts/dunning/dunning.sql.ts'
-import { lastHeard } from '../../money/orders/webhook-events.sql.ts'
-import { providers } from '../../money/processors/processors.server.ts'
+} from '#core/figures/sums.sql.ts'
+import { together } from '#db/together.server.ts'
+import { openDifferences } from '#money/books/reconciliation.sql.ts'
+import { openDunnings } from '#money/contracts/dunning/dunning.sql.ts'
+import { lastHeard } from '#money/orders/webhook-events.sql.ts'
+import { providers } from '#money/processors/processors.server.ts'
+import { brandById, brands } from '#sites/registry.ts'
 import { getBoard } from './board.contract.ts'
 
 const summed: readonly Measure[] = [

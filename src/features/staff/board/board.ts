@@ -1,7 +1,7 @@
-import type { Answer } from '../../../api/contract.ts'
-import type { SumSpan } from '../../core/figures/days.ts'
-import { type FunnelStep, funnelSteps, type Measure } from '../../core/figures/measures.ts'
-import { formatMoney } from '../../money/prices/price-list.ts'
+import type { Answer } from '#api/contract.ts'
+import type { SumSpan } from '#core/figures/days.ts'
+import { type FunnelStep, funnelSteps, type Measure } from '#core/figures/measures.ts'
+import { formatMoney } from '#money/prices/price-list.ts'
 import type { getBoard } from './board.contract.ts'
 
 export type BoardView = Answer<typeof getBoard>

@@ -1,5 +1,5 @@
-import { dateFormat } from '../../../lib/formats.ts'
-import { plusDays, plusMonths } from '../../core/figures/days.ts'
+import { plusDays, plusMonths } from '#core/figures/days.ts'
+import { dateFormat } from '#lib/formats.ts'
 
 type By = 'day' | 'month'
 

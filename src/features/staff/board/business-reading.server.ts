@@ -1,10 +1,10 @@
-import type { Reading } from '../../../api/readings.ts'
-import { brands } from '../../../sites/registry.ts'
-import type { Measure } from '../../core/figures/measures.ts'
-import { everCounted } from '../../core/figures/sums.sql.ts'
-import { openRefunds } from '../../money/orders/refunds.sql.ts'
-import { lastHeard } from '../../money/orders/webhook-events.sql.ts'
-import { providers } from '../../money/processors/processors.server.ts'
+import type { Reading } from '#api/readings.ts'
+import type { Measure } from '#core/figures/measures.ts'
+import { everCounted } from '#core/figures/sums.sql.ts'
+import { openRefunds } from '#money/orders/refunds.sql.ts'
+import { lastHeard } from '#money/orders/webhook-events.sql.ts'
+import { providers } from '#money/processors/processors.server.ts'
+import { brands } from '#sites/registry.ts'
 
 const all = brands.map(({ id }) => id)
 

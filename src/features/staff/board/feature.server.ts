@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { boardHandlers } from './board.server.ts'
 import {
   joinsReading,

@@ -1,9 +1,9 @@
-import { dateFormat } from '../../../lib/formats.ts'
-import { type Mail, mailTo } from '../../../mail/mail.ts'
-import type { Brand } from '../../../sites/site.ts'
-import { linkTo } from '../../core/accounts/mails.ts'
-import type { Measure } from '../../core/figures/measures.ts'
-import type { MeasureLine } from '../../core/figures/sums.sql.ts'
+import { linkTo } from '#core/accounts/mails.ts'
+import type { Measure } from '#core/figures/measures.ts'
+import type { MeasureLine } from '#core/figures/sums.sql.ts'
+import { dateFormat } from '#lib/formats.ts'
+import { type Mail, mailTo } from '#mail/mail.ts'
+import type { Brand } from '#sites/site.ts'
 import { moneyInWords, whole } from './board.ts'
 
 const labels = {

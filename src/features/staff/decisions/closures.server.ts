@@ -1,5 +1,5 @@
-import type { Services } from '../../../api/services.server.ts'
-import { isBrandClosed, personForUpdate } from '../../core/accounts/standing/standing.sql.ts'
+import type { Services } from '#api/services.server.ts'
+import { isBrandClosed, personForUpdate } from '#core/accounts/standing/standing.sql.ts'
 import { standingDecisions } from './decisions.sql.ts'
 import { statementPath } from './statements/statements.server.ts'
 import { endOf } from './statements/statements.ts'

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { isBefore } from '../../../db/is-before.ts'
-import type { Database } from '../../../db/schema.ts'
-import type { Cursor } from '../../../lib/cursor.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { isBefore } from '#db/is-before.ts'
+import type { Database } from '#db/schema.ts'
+import type { Cursor } from '#lib/cursor.ts'
 import type {
   Act,
   EnforcementScope,

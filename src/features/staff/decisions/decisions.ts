@@ -1,6 +1,6 @@
-import { DAY } from '../../../lib/clock.ts'
-import type { Brand } from '../../../sites/site.ts'
-import type { PictureSubject } from '../../core/tasks/tasks.ts'
+import type { PictureSubject } from '#core/tasks/tasks.ts'
+import { DAY } from '#lib/clock.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** What staff can decide, from the mildest; `restore` gives back what an earlier decision took. */
 export const acts = [

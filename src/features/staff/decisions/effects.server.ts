@@ -1,12 +1,12 @@
-import type { Services } from '../../../api/services.server.ts'
-import type { Trx } from '../../../db/connection.server.ts'
-import { brandById } from '../../../sites/registry.ts'
-import { contactOf } from '../../core/accounts/standing/account-status.sql.ts'
-import { isBrandClosed, type Person, personOf } from '../../core/accounts/standing/standing.sql.ts'
-import { reopenTask } from '../../core/tasks/tasks.sql.ts'
-import { photoToJudge } from '../../members/photos/review.sql.ts'
-import { closeReport, reportOf } from '../../members/reports/report.sql.ts'
-import { balanceOf } from '../../money/credits/credits.sql.ts'
+import type { Services } from '#api/services.server.ts'
+import { contactOf } from '#core/accounts/standing/account-status.sql.ts'
+import { isBrandClosed, type Person, personOf } from '#core/accounts/standing/standing.sql.ts'
+import { reopenTask } from '#core/tasks/tasks.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { photoToJudge } from '#members/photos/review.sql.ts'
+import { closeReport, reportOf } from '#members/reports/report.sql.ts'
+import { balanceOf } from '#money/credits/credits.sql.ts'
+import { brandById } from '#sites/registry.ts'
 import {
   type DecisionRow,
   decisionById,

@@ -1,5 +1,5 @@
-import { domainEvent, question } from '../../../api/domain-events.ts'
-import type { PictureSubject } from '../../core/tasks/tasks.ts'
+import { domainEvent, question } from '#api/domain-events.ts'
+import type { PictureSubject } from '#core/tasks/tasks.ts'
 
 type Decided = { decisionId: number; at: Date }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { type Collection, inPages, ownRows } from '../../../api/collections.server.ts'
-import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
-import type { Db } from '../../../db/connection.server.ts'
-import { deleteSome } from '../../../db/delete-some.server.ts'
-import { DAY, later } from '../../../lib/clock.ts'
-import { LATER_DAYS } from '../../core/audit/accesses.ts'
+import { type Collection, inPages, ownRows } from '#api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasings } from '#api/erasure.server.ts'
+import { LATER_DAYS } from '#core/audit/accesses.ts'
+import type { Db } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
+import { DAY, later } from '#lib/clock.ts'
 
 /** Rows refuse to be deleted where the transaction does not say that it is the retention job's. */
 async function sweepDecisions(db: Db, before: Date, most: number): Promise<number> {

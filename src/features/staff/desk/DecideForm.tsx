@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
+import { ActionForm, Submit } from '#ui/ActionForm.tsx'
 import { CtrlEnter } from './CtrlEnter.tsx'
 
 /** A form that decides, at one press or by Ctrl and Enter. */

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { MINUTE } from '../../../lib/clock.ts'
-import { withBoundary } from '../../../ui/Boundary.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { useLatest } from '../../../ui/use-latest.ts'
-import { useIsAlive } from '../../../ui/use-seeded.ts'
-import { useStore } from '../../../ui/use-store.ts'
-import type { KeyList } from '../../core/accounts/on-screen/KeysDialog.tsx'
-import { useKeys } from '../../core/accounts/on-screen/use-keys.ts'
-import type { Queue } from '../../core/staff-accounts/queues.ts'
-import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
+import type { KeyList } from '#core/accounts/on-screen/KeysDialog.tsx'
+import { useKeys } from '#core/accounts/on-screen/use-keys.ts'
+import type { Queue } from '#core/staff-accounts/queues.ts'
+import { UNDO_FOR } from '#core/tasks/verdicts.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { Button } from '#ui/Button.tsx'
+import { useLatest } from '#ui/use-latest.ts'
+import { useIsAlive } from '#ui/use-seeded.ts'
+import { useStore } from '#ui/use-store.ts'
 import { $trouble, release, renew, take, undo, type Undoable } from './desk.store.ts'
 import styles from './DeskBar.module.css'
 
@@ -31,7 +31,7 @@ export type DeskProps = {
 }
 
 const KeysDialog = lazy(async () => ({
-  default: (await import('../../core/accounts/on-screen/KeysDialog.tsx')).KeysDialog,
+  default: (await import('#core/accounts/on-screen/KeysDialog.tsx')).KeysDialog,
 }))
 
 /**

@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { textIn } from '../../../ui/form-answer.ts'
-import { useKeys } from '../../core/accounts/on-screen/use-keys.ts'
+import { useKeys } from '#core/accounts/on-screen/use-keys.ts'
+import { Button } from '#ui/Button.tsx'
+import { textIn } from '#ui/form-answer.ts'
 import styles from './PictureVerdict.module.css'
 
 /** Why a picture is refused, by the value on the wire. */

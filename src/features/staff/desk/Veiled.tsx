@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { useStore } from '../../../ui/use-store.ts'
-import { useKeys } from '../../core/accounts/on-screen/use-keys.ts'
+import { useKeys } from '#core/accounts/on-screen/use-keys.ts'
+import { Button } from '#ui/Button.tsx'
+import { useStore } from '#ui/use-store.ts'
 import { $sharp, sharpen, veil } from './desk.store.ts'
 import styles from './Veiled.module.css'
 

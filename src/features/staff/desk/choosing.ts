@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../../sites/staff-roles.ts'
+import type { StaffRole } from '#sites/staff-roles.ts'
 
 /** Who may open any task of a list, and not only the next. */
 export const MAY_CHOOSE = ['lead'] as const satisfies readonly StaffRole[]

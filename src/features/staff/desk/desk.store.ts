@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { api, assertRefused } from '../../../api/client.ts'
-import type { Given } from '../../../api/contract.ts'
-import type { Queue } from '../../core/staff-accounts/queues.ts'
+import { api, assertRefused } from '#api/client.ts'
+import type { Given } from '#api/contract.ts'
+import type { Queue } from '#core/staff-accounts/queues.ts'
 import type { actOnTask, undoDecided } from './task.contract.ts'
 
 /** Why something was not done, or that the task is somebody else's by now. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, oneOrMore } from '../../../api/contract.ts'
-import { queues } from '../../core/staff-accounts/queues.ts'
+import { doneAndNext, endpoint, id, oneOrMore } from '#api/contract.ts'
+import { queues } from '#core/staff-accounts/queues.ts'
 import { MOST_AT_ONCE } from './choosing.ts'
 
 const queue = z.enum(queues, { error: 'There is no such queue.' })

@@ -1,13 +1,11 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError } from '../../../api/errors.ts'
-import type { Scope } from '../../../api/member.server.ts'
-import type { Services } from '../../../api/services.server.ts'
-import type { Trx } from '../../../db/connection.server.ts'
-import { opens } from '../../../sites/staff-roles.ts'
-import { isClosedForGood } from '../../core/accounts/standing/account-status.sql.ts'
-import { recordAct } from '../../core/audit/audit.sql.ts'
-import { deskOf, type Queue } from '../../core/staff-accounts/queues.ts'
-import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError } from '#api/errors.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { isClosedForGood } from '#core/accounts/standing/account-status.sql.ts'
+import { recordAct } from '#core/audit/audit.sql.ts'
+import { deskOf, type Queue } from '#core/staff-accounts/queues.ts'
+import { assertOpenTo } from '#core/staff-accounts/roles.server.ts'
 import {
   forgetSkips,
   heldTask,
@@ -16,21 +14,23 @@ import {
   releaseTask,
   renewLease,
   taskHeldBy,
-} from '../../core/tasks/leases.sql.ts'
-import { leaseTask } from '../../core/tasks/lists.sql.ts'
+} from '#core/tasks/leases.sql.ts'
+import { leaseTask } from '#core/tasks/lists.sql.ts'
 import {
   hideHardQueues,
   hidesHardNow,
   noteWork,
   takeFrom,
   takenFrom,
-} from '../../core/tasks/shifts.sql.ts'
-import { closeTask, giveBackOthers, type TaskRow } from '../../core/tasks/tasks.sql.ts'
-import { isHard, matchQueues, pictureIn, withoutHard } from '../../core/tasks/tasks.ts'
-import { sentPictures } from '../../members/messages/sent-pictures.server.ts'
-import { photoToJudge } from '../../members/photos/review.sql.ts'
-import { isCheckWaiting } from '../../members/poses/pose-checks.sql.ts'
-import { isReportOpen } from '../../members/reports/report.sql.ts'
+} from '#core/tasks/shifts.sql.ts'
+import { closeTask, giveBackOthers, type TaskRow } from '#core/tasks/tasks.sql.ts'
+import { isHard, matchQueues, pictureIn, withoutHard } from '#core/tasks/tasks.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { sentPictures } from '#members/messages/sent-pictures.server.ts'
+import { photoToJudge } from '#members/photos/review.sql.ts'
+import { isCheckWaiting } from '#members/poses/pose-checks.sql.ts'
+import { isReportOpen } from '#members/reports/report.sql.ts'
+import { opens } from '#sites/staff-roles.ts'
 import { MAY_CHOOSE } from './choosing.ts'
 import { actOnTask } from './task.contract.ts'
 

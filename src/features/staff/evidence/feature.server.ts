@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { reporterHandlers } from './reporters.server.ts'
 
 export const evidence: Feature = {

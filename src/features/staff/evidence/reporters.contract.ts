@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
-import { muteLengths } from '../../members/reports/reporters.ts'
+import { doneAndNext, endpoint, id } from '#api/contract.ts'
+import { muteLengths } from '#members/reports/reporters.ts'
 
 const accuracy = z.object({ made: z.number(), decided: z.number(), acted: z.number() })
 /** `mayMute`: whether whoever asks may mute them, or end that. */

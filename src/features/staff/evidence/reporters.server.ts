@@ -1,25 +1,25 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError } from '../../../api/errors.ts'
-import { later } from '../../../lib/clock.ts'
-import { personForUpdate, personsOf } from '../../core/accounts/standing/standing.sql.ts'
-import { recordAct } from '../../core/audit/audit.sql.ts'
-import { assertLead, assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
-import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
-import { heldTask } from '../../core/tasks/leases.sql.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError } from '#api/errors.ts'
+import { personForUpdate, personsOf } from '#core/accounts/standing/standing.sql.ts'
+import { recordAct } from '#core/audit/audit.sql.ts'
+import { assertLead, assertOpenTo } from '#core/staff-accounts/roles.server.ts'
+import { rolesOf } from '#core/staff-accounts/roles.sql.ts'
+import { heldTask } from '#core/tasks/leases.sql.ts'
+import { later } from '#lib/clock.ts'
 import {
   type Accuracy,
   isOftenWrong,
   nothingReported,
   whyNotMuted,
-} from '../../members/reports/evidence.ts'
+} from '#members/reports/evidence.ts'
 import {
   accuracyOf,
   lastReporters,
   mutedReporters,
   mutedUntil,
   muteReporter,
-} from '../../members/reports/reporters.sql.ts'
-import { muteLengths } from '../../members/reports/reporters.ts'
+} from '#members/reports/reporters.sql.ts'
+import { muteLengths } from '#members/reports/reporters.ts'
 import { presentedEvidence, readEvidence } from './evidence.server.ts'
 import { getEvidence, getReporters, muteReporter as muteEndpoint } from './reporters.contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { fraudPageHandlers } from './fraud-page.server.ts'
 
 export const fraud: Feature = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
-import { ruleIds } from '../../core/rules/rules.ts'
+import { doneAndNext, endpoint, id } from '#api/contract.ts'
+import { ruleIds } from '#core/rules/rules.ts'
 
 const figures = {
   /** One for an account and a day, and how often the rule hit in them. */

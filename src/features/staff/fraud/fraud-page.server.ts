@@ -1,10 +1,8 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError } from '../../../api/errors.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { DAY, later } from '../../../lib/clock.ts'
-import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
-import { recordAccesses } from '../../core/audit/accesses.sql.ts'
-import { recordAct } from '../../core/audit/audit.sql.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError } from '#api/errors.ts'
+import { usernamesOf } from '#core/accounts/usernames/usernames.sql.ts'
+import { recordAccesses } from '#core/audit/accesses.sql.ts'
+import { recordAct } from '#core/audit/audit.sql.ts'
 import {
   type Counts,
   countHits,
@@ -14,12 +12,14 @@ import {
   markHit,
   switchedRules,
   switchRule,
-} from '../../core/rules/hits.sql.ts'
-import { limitOf } from '../../core/rules/limits.sql.ts'
-import { hitsPath, precisionOf } from '../../core/rules/precision.ts'
-import { effectWords, featuresInWords, fraudRules, ruleWords } from '../../core/rules/rules.ts'
-import { numbersByBrand, thresholdsByBrand } from '../../core/rules/strictness.server.ts'
-import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
+} from '#core/rules/hits.sql.ts'
+import { limitOf } from '#core/rules/limits.sql.ts'
+import { hitsPath, precisionOf } from '#core/rules/precision.ts'
+import { effectWords, featuresInWords, fraudRules, ruleWords } from '#core/rules/rules.ts'
+import { numbersByBrand, thresholdsByBrand } from '#core/rules/strictness.server.ts'
+import { assertOpenTo } from '#core/staff-accounts/roles.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { DAY, later } from '#lib/clock.ts'
 import {
   getRuleHits,
   getFraudHits,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { address, envGroup, missingBeside } from '../../../lib/env.server.ts'
+import { address, envGroup, missingBeside } from '#lib/env.server.ts'
 
 export type StopNcii = { url: string; subscriptionKey: string; functionKey: string }
 

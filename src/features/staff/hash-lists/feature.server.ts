@@ -1,5 +1,5 @@
-import { answering, hearing } from '../../../api/domain-events.server.ts'
-import type { Feature } from '../../../api/feature.ts'
+import { answering, hearing } from '#api/domain-events.server.ts'
+import type { Feature } from '#api/feature.ts'
 import {
   decisionLapsed,
   decisionReversed,

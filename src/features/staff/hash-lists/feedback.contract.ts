@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, oneOrMore } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, oneOrMore } from '#api/contract.ts'
 import { feedbackActs, feedbackVerdicts, MOST_AT_ONCE } from './feedback.ts'
 
 const ids = oneOrMore(z.array(id).min(1).max(MOST_AT_ONCE))

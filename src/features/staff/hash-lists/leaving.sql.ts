@@ -1,4 +1,4 @@
-import type { Erasings } from '../../../api/erasure.server.ts'
+import type { Erasings } from '#api/erasure.server.ts'
 import { PRESERVED_DAYS } from './pictures.sql.ts'
 
 export const preservationErasures: Erasings = {

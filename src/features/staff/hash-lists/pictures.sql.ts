@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { DAYS_A_YEAR } from '../../../api/erasure.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { DAY, later } from '../../../lib/clock.ts'
-import type { PictureSubject } from '../../core/tasks/tasks.ts'
+import { DAYS_A_YEAR } from '#api/erasure.server.ts'
+import type { PictureSubject } from '#core/tasks/tasks.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { DAY, later } from '#lib/clock.ts'
 import { hasTakenEffect } from '../decisions/decisions.sql.ts'
 
 /** For how many days a copy is kept: US REPORT Act, 18 U.S.C. § 2258A(h). */

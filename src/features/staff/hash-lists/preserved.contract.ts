@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
 import { MAX_REASON } from './preserved.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)

@@ -1,4 +1,4 @@
-import { HOUR } from '../../../lib/clock.ts'
+import { HOUR } from '#lib/clock.ts'
 
 export const PRESERVED_PATH = '/staff/preserved'
 /** Letters of the reason for which somebody asks to see a copy. */

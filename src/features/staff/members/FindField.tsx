@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useKeys } from '../../core/accounts/on-screen/use-keys.ts'
+import { useKeys } from '#core/accounts/on-screen/use-keys.ts'
 import styles from './FindField.module.css'
 
 /** The field in the bar of every page of staff; `/` goes to it. */

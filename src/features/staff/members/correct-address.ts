@@ -1,4 +1,4 @@
-import { DAY } from '../../../lib/clock.ts'
+import { DAY } from '#lib/clock.ts'
 
 /**
  * Another address for whoever has lost the mailbox of their account, and has shown that it is

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { hearsCorrected } from './address-act.server.ts'
 import { findMemberHandlers } from './find-members.server.ts'
 import { memberFileHandlers } from './member-file.server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, textField } from '../../../api/contract.ts'
+import { endpoint, textField } from '#api/contract.ts'
 import { matches } from './find-members.ts'
 
 const standings = ['active', 'paused', 'suspended', 'banned', 'deleted', 'staff'] as const

@@ -1,10 +1,6 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError } from '../../../api/errors.ts'
-import type { Services } from '../../../api/services.server.ts'
-import type { Db } from '../../../db/connection.server.ts'
-import { lengthOf } from '../../../lib/texts.ts'
-import { brands } from '../../../sites/registry.ts'
-import { opens } from '../../../sites/staff-roles.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError } from '#api/errors.ts'
+import type { Services } from '#api/services.server.ts'
 import {
   accountsAddressed,
   accountsBeginning,
@@ -12,14 +8,18 @@ import {
   type FoundAccount,
   foundAccounts,
   type Seeker,
-} from '../../core/accounts/find-accounts.sql.ts'
-import { accountNamed } from '../../core/accounts/usernames/usernames.sql.ts'
-import { recordAct } from '../../core/audit/audit.sql.ts'
-import { pausedAmong } from '../../core/people/shown-to/shown-to.sql.ts'
-import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
-import { readOrderNumber } from '../../money/contracts/ending/declarations.ts'
-import { payerOfOrder, payersByReference } from '../../money/orders/payers.sql.ts'
-import { referencesFor } from '../../money/processors/processors.server.ts'
+} from '#core/accounts/find-accounts.sql.ts'
+import { accountNamed } from '#core/accounts/usernames/usernames.sql.ts'
+import { recordAct } from '#core/audit/audit.sql.ts'
+import { pausedAmong } from '#core/people/shown-to/shown-to.sql.ts'
+import { rolesOf } from '#core/staff-accounts/roles.sql.ts'
+import type { Db } from '#db/connection.server.ts'
+import { lengthOf } from '#lib/texts.ts'
+import { readOrderNumber } from '#money/contracts/ending/declarations.ts'
+import { payerOfOrder, payersByReference } from '#money/orders/payers.sql.ts'
+import { referencesFor } from '#money/processors/processors.server.ts'
+import { brands } from '#sites/registry.ts'
+import { opens } from '#sites/staff-roles.ts'
 import { findMembers } from './find-members.contract.ts'
 import {
   type Sought,

@@ -1,5 +1,5 @@
-import { lengthOf } from '../../../lib/texts.ts'
-import { opens, type StaffRole } from '../../../sites/staff-roles.ts'
+import { lengthOf } from '#lib/texts.ts'
+import { opens, type StaffRole } from '#sites/staff-roles.ts'
 
 /** What staff type in the field that finds members, and what it may be. */
 

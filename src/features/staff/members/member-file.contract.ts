@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../api/contract.ts'
+import { endpoint, id } from '#api/contract.ts'
 import { advice } from '../decisions/deciding/decide.contract.ts'
 import { policies } from '../decisions/decisions.ts'
 import { supportActs } from './support-acts.ts'

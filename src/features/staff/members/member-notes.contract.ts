@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
 import { MAX_NOTE, MAX_TAG } from './member-notes.ts'
 
 const about = { accountId: id }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { isBefore } from '../../../db/is-before.ts'
-import type { Cursor } from '../../../lib/cursor.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { isBefore } from '#db/is-before.ts'
+import type { Cursor } from '#lib/cursor.ts'
 
 type NewNote = { accountId: number; by: number; body: string; at: Date }
 

@@ -1,20 +1,20 @@
-import { ApiError, fieldError } from '../../../api/errors.ts'
-import type { Services } from '../../../api/services.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { wake } from '../../../jobs/wake.sql.ts'
-import { brandById, mainBrand } from '../../../sites/registry.ts'
-import { lockOrder } from '../../money/orders/orders.sql.ts'
-import { chargeBy, lastCharges, type RefundableCharge } from '../../money/orders/payments.sql.ts'
+import { ApiError, fieldError } from '#api/errors.ts'
+import type { Services } from '#api/services.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { wake } from '#jobs/wake.sql.ts'
+import { lockOrder } from '#money/orders/orders.sql.ts'
+import { chargeBy, lastCharges, type RefundableCharge } from '#money/orders/payments.sql.ts'
 import {
   askForStaff,
   endFailure,
   failedOf,
   failedRefunds,
   REFUND_JOB,
-} from '../../money/orders/refunds.sql.ts'
-import { formatMoney } from '../../money/prices/price-list.ts'
-import { amountIn } from '../../money/processors/decimals.ts'
-import { processorOf } from '../../money/processors/processors.server.ts'
+} from '#money/orders/refunds.sql.ts'
+import { formatMoney } from '#money/prices/price-list.ts'
+import { amountIn } from '#money/processors/decimals.ts'
+import { processorOf } from '#money/processors/processors.server.ts'
+import { brandById, mainBrand } from '#sites/registry.ts'
 import { dayInWords } from '../decisions/statements/statements.ts'
 import { brandName } from '../tickets/queue/ticket-queue.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
-import { email } from '../../core/accounts/passwords/credentials.contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
+import { email } from '#core/accounts/passwords/credentials.contract.ts'
 import { proofKinds } from './correct-address.ts'
 import { MAX_REASON, MOST_GIVEN, supportActs } from './support-acts.ts'
 

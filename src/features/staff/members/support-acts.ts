@@ -1,5 +1,5 @@
-import type { Brand } from '../../../sites/site.ts'
-import { formatMoney } from '../../money/prices/price-list.ts'
+import { formatMoney } from '#money/prices/price-list.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** What support does for a member's account and money, and how much of it without a lead. */
 

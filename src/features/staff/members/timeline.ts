@@ -1,4 +1,4 @@
-import { type Cursor, cursorOf, cursorText } from '../../../lib/cursor.ts'
+import { type Cursor, cursorOf, cursorText } from '#lib/cursor.ts'
 
 /** A member's file as one list by time: what its entries are, their order, and where it goes on. */
 

@@ -1,5 +1,5 @@
-import { hearing } from '../../../api/domain-events.server.ts'
-import type { Feature } from '../../../api/feature.ts'
+import { hearing } from '#api/domain-events.server.ts'
+import type { Feature } from '#api/feature.ts'
 import { decisionLifted } from '../decisions/events.server.ts'
 import { fraudNoticeHandlers, fraudNoticeJob } from './fraud-notices.server.ts'
 import { passOnWithheld } from './held-messages.server.ts'

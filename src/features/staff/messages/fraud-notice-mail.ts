@@ -1,6 +1,6 @@
-import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
-import type { Brand } from '../../../sites/site.ts'
-import { linkTo, type Network } from '../../core/accounts/mails.ts'
+import { linkTo, type Network } from '#core/accounts/mails.ts'
+import { type Mail, mailTo, type Recipient } from '#mail/mail.ts'
+import type { Brand } from '#sites/site.ts'
 
 /**
  * To everybody who wrote with somebody that was banned for fraud. No list: one cannot unsubscribe

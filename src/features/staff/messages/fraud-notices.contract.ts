@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '#api/contract.ts'
 
 /** Not in the specification: the law of several places asks for it. */
 export const getFraudNotices = endpoint({

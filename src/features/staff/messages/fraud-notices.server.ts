@@ -1,20 +1,20 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import type { Services } from '../../../api/services.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Job } from '../../../jobs/worker.server.ts'
-import { DAY, later, MINUTE } from '../../../lib/clock.ts'
-import { brandById } from '../../../sites/registry.ts'
-import { addresseeOf } from '../../core/accounts/accounts.sql.ts'
-import { contactsWithin } from '../../core/accounts/standing/account-status.sql.ts'
-import { personForUpdate } from '../../core/accounts/standing/standing.sql.ts'
-import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
-import { identityOf } from '../../core/rules/fraud.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { addresseeOf } from '#core/accounts/accounts.sql.ts'
+import { contactsWithin } from '#core/accounts/standing/account-status.sql.ts'
+import { personForUpdate } from '#core/accounts/standing/standing.sql.ts'
+import { usernamesOf } from '#core/accounts/usernames/usernames.sql.ts'
+import { identityOf } from '#core/rules/fraud.server.ts'
 import {
   forgetIdentity,
   keepIdentity,
   knownAmong,
   lockIdentity,
-} from '../../core/rules/identities.sql.ts'
+} from '#core/rules/identities.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { DAY, later, MINUTE } from '#lib/clock.ts'
+import { brandById } from '#sites/registry.ts'
 import {
   type After,
   fraudBansAfter,

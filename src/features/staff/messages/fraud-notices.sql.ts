@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { compiledOnce } from '../../../db/compiled-once.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import { rowsOf } from '../../../db/rows-of.ts'
-import { DAY, later } from '../../../lib/clock.ts'
-import { hadBlocked } from '../../members/reports/blocks/block.sql.ts'
+import { compiledOnce } from '#db/compiled-once.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { rowsOf } from '#db/rows-of.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { hadBlocked } from '#members/reports/blocks/block.sql.ts'
 
 /** Statutes ask for notices within 24 hours. */
 const DUE = DAY

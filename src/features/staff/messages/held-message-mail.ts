@@ -1,6 +1,6 @@
-import type { Mail } from '../../../mail/mail.ts'
-import type { Brand } from '../../../sites/site.ts'
-import { linkTo, type Network } from '../../core/accounts/mails.ts'
+import { linkTo, type Network } from '#core/accounts/mails.ts'
+import type { Mail } from '#mail/mail.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** Tells the sender, since nothing is kept from anybody in silence. */
 export function withheldMail(

@@ -1,21 +1,20 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import type { Services } from '../../../api/services.server.ts'
-import type { Trx } from '../../../db/connection.server.ts'
-import { eachDue } from '../../../jobs/each-due.ts'
-import type { Job } from '../../../jobs/worker.server.ts'
-import { DAY, later, SECOND } from '../../../lib/clock.ts'
-import { brandById } from '../../../sites/registry.ts'
-import { lockAccount } from '../../core/accounts/accounts.sql.ts'
-import { contactOf } from '../../core/accounts/standing/account-status.sql.ts'
-import { usernamesOf } from '../../core/accounts/usernames/usernames.sql.ts'
-import { type PrivateAccess, recordAccesses } from '../../core/audit/accesses.sql.ts'
-import { notifyMember } from '../../core/live/event-hub.server.ts'
-import { queuePush } from '../../core/notifications/push.sql.ts'
-import { isKnown } from '../../core/people/shown-to/visible.sql.ts'
-import { heldTask } from '../../core/tasks/leases.sql.ts'
-import { taskDecidedSince } from '../../core/tasks/outcomes.sql.ts'
-import type { TaskRow } from '../../core/tasks/tasks.sql.ts'
-import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { lockAccount } from '#core/accounts/accounts.sql.ts'
+import { contactOf } from '#core/accounts/standing/account-status.sql.ts'
+import { usernamesOf } from '#core/accounts/usernames/usernames.sql.ts'
+import { type PrivateAccess, recordAccesses } from '#core/audit/accesses.sql.ts'
+import { notifyMember } from '#core/live/event-hub.server.ts'
+import { queuePush } from '#core/notifications/push.sql.ts'
+import { isKnown } from '#core/people/shown-to/visible.sql.ts'
+import { heldTask } from '#core/tasks/leases.sql.ts'
+import { taskDecidedSince } from '#core/tasks/outcomes.sql.ts'
+import type { TaskRow } from '#core/tasks/tasks.sql.ts'
+import { UNDO_FOR } from '#core/tasks/verdicts.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { eachDue } from '#jobs/each-due.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { DAY, later, SECOND } from '#lib/clock.ts'
 import {
   deleteHolds,
   type DueHold,
@@ -32,16 +31,17 @@ import {
   takeHeldFiles,
   withheldBy,
   withhold,
-} from '../../members/messages/held/held-messages.sql.ts'
+} from '#members/messages/held/held-messages.sql.ts'
 import {
   areInTouch,
   sendWithheld,
   withheldFile,
   withheldWords,
-} from '../../members/messages/held/send-withheld.server.ts'
-import { openViewOnceTask } from '../../members/messages/view-once/view-once-check.server.ts'
-import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
-import { giveBackSpent } from '../../money/credits/credits.sql.ts'
+} from '#members/messages/held/send-withheld.server.ts'
+import { openViewOnceTask } from '#members/messages/view-once/view-once-check.server.ts'
+import { EVIDENCE_DAYS } from '#members/reports/evidence.ts'
+import { giveBackSpent } from '#money/credits/credits.sql.ts'
+import { brandById } from '#sites/registry.ts'
 import { appealById } from '../decisions/appeals/appeals.sql.ts'
 import { decisionOfTask } from '../decisions/decisions.sql.ts'
 import { passedOnMail, withheldMail } from './held-message-mail.ts'

@@ -1,4 +1,4 @@
-import type { Erasings } from '../../../api/erasure.server.ts'
+import type { Erasings } from '#api/erasure.server.ts'
 import { decisionsRetention } from '../decisions/leaving.sql.ts'
 
 export const staffMessageErasures: Erasings = {

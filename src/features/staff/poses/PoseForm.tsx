@@ -1,5 +1,5 @@
-import { withBoundary } from '../../../ui/Boundary.tsx'
-import { refusals } from '../../members/poses/pose-checks.ts'
+import { refusals } from '#members/poses/pose-checks.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
 import { PictureVerdict } from '../desk/PictureVerdict.tsx'
 import { decideCheck } from './pose.store.ts'
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { poseQueueHandlers, poseSweepJob } from './pose-queue.server.ts'
 
 export const poses: Feature = {

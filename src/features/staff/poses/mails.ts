@@ -1,7 +1,7 @@
-import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
-import type { Brand } from '../../../sites/site.ts'
-import { linkTo, type Network } from '../../core/accounts/mails.ts'
-import { type PoseRefusal, reasonOf } from '../../members/poses/pose-checks.ts'
+import { linkTo, type Network } from '#core/accounts/mails.ts'
+import { type Mail, mailTo, type Recipient } from '#mail/mail.ts'
+import { type PoseRefusal, reasonOf } from '#members/poses/pose-checks.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** What staff decided about a photo in a pose; `refusal` is null where they approved it. */
 export function poseDecidedMail(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
-import { verdicts } from '../../members/poses/pose-checks.ts'
-import { poseIds } from '../../members/poses/poses.ts'
+import { doneAndNext, endpoint, id } from '#api/contract.ts'
+import { verdicts } from '#members/poses/pose-checks.ts'
+import { poseIds } from '#members/poses/poses.ts'
 
 const picture = z.object({ src: z.string(), isMain: z.boolean() })
 

@@ -1,32 +1,27 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError, fieldError } from '../../../api/errors.ts'
-import type { Services } from '../../../api/services.server.ts'
-import type { Trx } from '../../../db/connection.server.ts'
-import type { Job } from '../../../jobs/worker.server.ts'
-import { ageOn, DAY, later } from '../../../lib/clock.ts'
-import { brandById } from '../../../sites/registry.ts'
-import {
-  accountStatus,
-  contactOf,
-  contactsOf,
-} from '../../core/accounts/standing/account-status.sql.ts'
-import { recordAccesses } from '../../core/audit/accesses.sql.ts'
-import { recordAct } from '../../core/audit/audit.sql.ts'
-import { notifyMember } from '../../core/live/event-hub.server.ts'
-import { personToCheck } from '../../core/people/edit/own-profile.sql.ts'
-import { lockProfile } from '../../core/people/pictures/has-photo.sql.ts'
-import { markVerified } from '../../core/people/verified.sql.ts'
-import { deskOf } from '../../core/staff-accounts/queues.ts'
-import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
-import { heldTask, taskHeldBy } from '../../core/tasks/leases.sql.ts'
-import { noteWork } from '../../core/tasks/shifts.sql.ts'
-import { closeTask, taskById } from '../../core/tasks/tasks.sql.ts'
-import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
-import { inlinePicture } from '../../members/photos/files/inline-picture.server.ts'
-import { sweepFiles } from '../../members/photos/files/sweep.server.ts'
-import { mainPhoto, publicPhotos } from '../../members/photos/photos.sql.ts'
-import { nameForStaff } from '../../members/photos/photos.ts'
-import { forgetUnused } from '../../members/poses/pose-checks.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError, fieldError } from '#api/errors.ts'
+import type { Services } from '#api/services.server.ts'
+import { accountStatus, contactOf, contactsOf } from '#core/accounts/standing/account-status.sql.ts'
+import { recordAccesses } from '#core/audit/accesses.sql.ts'
+import { recordAct } from '#core/audit/audit.sql.ts'
+import { notifyMember } from '#core/live/event-hub.server.ts'
+import { personToCheck } from '#core/people/edit/own-profile.sql.ts'
+import { lockProfile } from '#core/people/pictures/has-photo.sql.ts'
+import { markVerified } from '#core/people/verified.sql.ts'
+import { deskOf } from '#core/staff-accounts/queues.ts'
+import { assertOpenTo } from '#core/staff-accounts/roles.server.ts'
+import { heldTask, taskHeldBy } from '#core/tasks/leases.sql.ts'
+import { noteWork } from '#core/tasks/shifts.sql.ts'
+import { closeTask, taskById } from '#core/tasks/tasks.sql.ts'
+import { keepVerdict, reopenWork, type Verdicts } from '#core/tasks/verdicts.server.ts'
+import type { Trx } from '#db/connection.server.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { ageOn, DAY, later } from '#lib/clock.ts'
+import { inlinePicture } from '#members/photos/files/inline-picture.server.ts'
+import { sweepFiles } from '#members/photos/files/sweep.server.ts'
+import { mainPhoto, publicPhotos } from '#members/photos/photos.sql.ts'
+import { nameForStaff } from '#members/photos/photos.ts'
+import { forgetUnused } from '#members/poses/pose-checks.server.ts'
 import {
   checkById,
   checkForUpdate,
@@ -35,14 +30,15 @@ import {
   ownerOfCheck,
   type PoseCheckRow,
   recentTries,
-} from '../../members/poses/pose-checks.sql.ts'
+} from '#members/poses/pose-checks.sql.ts'
 import {
   PHOTO_KEPT,
   poseFileName,
   type PoseRefusal,
   readPoseFileName,
-} from '../../members/poses/pose-checks.ts'
-import { isPose } from '../../members/poses/poses.ts'
+} from '#members/poses/pose-checks.ts'
+import { isPose } from '#members/poses/poses.ts'
+import { brandById } from '#sites/registry.ts'
 import { takeNext } from '../desk/task.server.ts'
 import { poseDecidedMail } from './mails.ts'
 import { decidePose, getPose } from './pose-queue.contract.ts'

@@ -1,4 +1,4 @@
-import { api } from '../../../api/client.ts'
+import { api } from '#api/client.ts'
 import { once } from '../desk/desk.store.ts'
 import type { decidePose } from './pose-queue.contract.ts'
 

@@ -1,4 +1,4 @@
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
 
 /** Where nothing waits for whoever looks, or only what is hard, and left by them to others. */
 export function NothingWaits({ leavesHard }: { leavesHard: boolean }) {

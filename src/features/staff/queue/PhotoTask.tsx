@@ -1,4 +1,4 @@
-import type { Queue } from '../../core/staff-accounts/queues.ts'
+import type { Queue } from '#core/staff-accounts/queues.ts'
 import { type PictureReasons, PictureVerdict } from '../desk/PictureVerdict.tsx'
 import { judge } from './console.store.ts'
 import type { TaskPhoto } from './PhotoView.tsx'

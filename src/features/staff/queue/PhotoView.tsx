@@ -1,6 +1,6 @@
-import type { Answer } from '../../../api/contract.ts'
-import { dateFormat } from '../../../lib/formats.ts'
-import { findingRules, listInWords } from '../../members/photos/hashes/findings.ts'
+import type { Answer } from '#api/contract.ts'
+import { dateFormat } from '#lib/formats.ts'
+import { findingRules, listInWords } from '#members/photos/hashes/findings.ts'
 import type { getQueue } from './console.contract.ts'
 import styles from './Console.module.css'
 

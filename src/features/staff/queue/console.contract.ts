@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
-import { staffRoles } from '../../../sites/staff-roles.ts'
-import { queues } from '../../core/staff-accounts/queues.ts'
-import { pictureQueues } from '../../core/tasks/tasks.ts'
-import { finding } from '../../members/photos/hashes/findings.contract.ts'
+import { doneAndNext, endpoint, id } from '#api/contract.ts'
+import { queues } from '#core/staff-accounts/queues.ts'
+import { pictureQueues } from '#core/tasks/tasks.ts'
+import { finding } from '#members/photos/hashes/findings.contract.ts'
+import { staffRoles } from '#sites/staff-roles.ts'
 import { photoVerdicts } from '../decisions/statements/refusal-reasons.ts'
 
 const queue = z.enum(queues, { error: 'There is no such queue.' })

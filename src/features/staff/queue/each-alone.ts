@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 
 /**
  * Does each by itself, one after the other: what is refused of one holds up no other. Throws the

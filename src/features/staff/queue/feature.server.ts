@@ -1,5 +1,5 @@
-import type { Feature } from '../../../api/feature.ts'
-import type { Kinds } from '../../core/tasks/verdicts.server.ts'
+import type { Feature } from '#api/feature.ts'
+import type { Kinds } from '#core/tasks/verdicts.server.ts'
 import { consoleHandlers } from './console.server.ts'
 import { severalHandlers } from './several.server.ts'
 import { taskListHandlers } from './task-list.server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, oneOrMore } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, oneOrMore } from '#api/contract.ts'
 import { decisionFields } from '../decisions/deciding/decide.contract.ts'
 import { MAY_CHOOSE, MOST_AT_ONCE } from '../desk/choosing.ts'
 import { actsAtOnce } from './several.ts'

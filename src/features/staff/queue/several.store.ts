@@ -1,4 +1,4 @@
-import { api } from '../../../api/client.ts'
+import { api } from '#api/client.ts'
 import { goOn } from '../desk/desk.store.ts'
 import type { decideSeveral } from './several.contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Queue } from '../../core/staff-accounts/queues.ts'
+import type { Queue } from '#core/staff-accounts/queues.ts'
 
 /** What one form may decide of several: nothing that is looked at, or answered, one by one. */
 export const decidedAtOnce: readonly Queue[] = ['reports', 'fraud']

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
-import { brands } from '../../../sites/registry.ts'
-import { queues, taskPlaces } from '../../core/staff-accounts/queues.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
+import { queues, taskPlaces } from '#core/staff-accounts/queues.ts'
+import { brands } from '#sites/registry.ts'
 import { MAX_VIEW_NAME, MOST_PAGES } from './task-list.ts'
 
 export const listPlace = z.enum(taskPlaces, { error: 'There is no such list.' })

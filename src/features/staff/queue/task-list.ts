@@ -1,4 +1,4 @@
-import { isQueue, type Queue, queuesIn, type TaskPlace } from '../../core/staff-accounts/queues.ts'
+import { isQueue, type Queue, queuesIn, type TaskPlace } from '#core/staff-accounts/queues.ts'
 
 /** What waits behind these is found by its kind or brand, or once those before it are decided. */
 export const MOST_PAGES = 20

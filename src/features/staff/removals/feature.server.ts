@@ -1,5 +1,5 @@
-import { hearing } from '../../../api/domain-events.server.ts'
-import type { Feature } from '../../../api/feature.ts'
+import { hearing } from '#api/domain-events.server.ts'
+import type { Feature } from '#api/feature.ts'
 import { requestAnswered, requestDecided } from '../decisions/events.server.ts'
 import { endByDecision, refuseUnnamed } from './decided.server.ts'
 import { flaggerHandlers } from './flaggers.server.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
-import { email } from '../../core/accounts/passwords/credentials.contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
+import { email } from '#core/accounts/passwords/credentials.contract.ts'
 import { MAX_FLAGGER } from './flaggers.ts'
 
 export const getFlaggers = endpoint({

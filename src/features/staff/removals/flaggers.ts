@@ -1,4 +1,4 @@
-import { DAY } from '../../../lib/clock.ts'
+import { DAY } from '#lib/clock.ts'
 
 export const FLAGGERS_PATH = '/staff/flaggers'
 export const MAX_FLAGGER = 120

@@ -1,5 +1,5 @@
-import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
-import { deletedBy } from '../../../db/delete-some.server.ts'
+import { DAYS_A_YEAR, type Erasings } from '#api/erasure.server.ts'
+import { deletedBy } from '#db/delete-some.server.ts'
 
 /**
  * What happens to requests for removal when an account is erased: those who make them need none.

@@ -1,5 +1,5 @@
-import type { Mail } from '../../../mail/mail.ts'
-import type { Brand } from '../../../sites/site.ts'
+import type { Mail } from '#mail/mail.ts'
+import type { Brand } from '#sites/site.ts'
 import { kindOf, removalNumber } from './removals.ts'
 
 type Request = { id: number; kind: string; name: string; email: string; madeAt: Date }

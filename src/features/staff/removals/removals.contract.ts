@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
-import { email } from '../../core/accounts/passwords/credentials.contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
+import { email } from '#core/accounts/passwords/credentials.contract.ts'
 import { severities } from '../decisions/decisions.ts'
 import { kindValues, MAX_ANSWER, MAX_DETAILS, MAX_TARGETS, REPORT_PAGE } from './removals.ts'
 

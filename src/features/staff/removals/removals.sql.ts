@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Database } from '../../../db/schema.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
 import type { RemovalKind } from './removals.ts'
 
 export type Removal = Pick<

@@ -1,6 +1,6 @@
-import { HOUR } from '../../../lib/clock.ts'
-import { hostname, type Host } from '../../../sites/hosts.ts'
-import { brands } from '../../../sites/registry.ts'
+import { HOUR } from '#lib/clock.ts'
+import { hostname, type Host } from '#sites/hosts.ts'
+import { brands } from '#sites/registry.ts'
 import type { Policy, Severity } from '../decisions/decisions.ts'
 
 export const REPORT_PAGE = '/site/reportContent'

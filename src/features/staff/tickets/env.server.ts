@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { envGroup, secret } from '../../../lib/env.server.ts'
-import { isLoopback } from '../../../lib/proxies.server.ts'
+import { envGroup, secret } from '#lib/env.server.ts'
+import { isLoopback } from '#lib/proxies.server.ts'
 
 const socket = z
   .string()

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { agentViewDoor } from './agent/agent-view.server.ts'
 import { cannedTextHandlers } from './canned-texts/canned-texts.server.ts'
 import { supportCollections, supportErasures } from './leaving.sql.ts'

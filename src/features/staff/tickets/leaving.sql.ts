@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Collection, ownRows } from '../../../api/collections.server.ts'
-import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
-import { deletedBy } from '../../../db/delete-some.server.ts'
+import { type Collection, ownRows } from '#api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasings } from '#api/erasure.server.ts'
+import { deletedBy } from '#db/delete-some.server.ts'
 import { ticketPicturesToCopy } from './pictures/ticket-pictures.sql.ts'
 
 export const supportErasures: Erasings = {

@@ -1,15 +1,15 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
-import { ApiError } from '../../../api/errors.ts'
-import { countHit } from '../../../api/limits.server.ts'
-import type { Db } from '../../../db/connection.server.ts'
-import { keyedHash } from '../../../lib/keyed-hash.server.ts'
-import { brands } from '../../../sites/registry.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError } from '#api/errors.ts'
+import { countHit } from '#api/limits.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import {
   answerOwnTicket,
   listOwnTickets,
   type OwnTicket,
-} from '../../guests/help/own-tickets.contract.ts'
-import { ownTicketPath } from '../../guests/help/tickets.ts'
+} from '#guests/help/own-tickets.contract.ts'
+import { ownTicketPath } from '#guests/help/tickets.ts'
+import { keyedHash } from '#lib/keyed-hash.server.ts'
+import { brands } from '#sites/registry.ts'
 import { ANSWERS, answersCounted, fileReply, survivor } from './by-mail/file-reply.server.ts'
 import { NOTHING_LEFT_OUT } from './by-mail/left-out.ts'
 import { isNoted, noteMail, repliesOf } from './by-mail/replies.sql.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OwnCount } from '../../../api/own-counts.server.ts'
-import type { Db } from '../../../db/connection.server.ts'
+import type { OwnCount } from '#api/own-counts.server.ts'
+import type { Db } from '#db/connection.server.ts'
 
 export const ticketCount: OwnCount = {
   name: 'tickets',

@@ -1,6 +1,6 @@
-import { categoryNames, type HelpCategory } from '../../../content/help-categories.ts'
-import { later } from '../../../lib/clock.ts'
-import { deadlines } from '../../core/tasks/deadlines.ts'
+import { categoryNames, type HelpCategory } from '#content/help-categories.ts'
+import { deadlines } from '#core/tasks/deadlines.ts'
+import { later } from '#lib/clock.ts'
 import { type PriorityLevel, priorities, type Priority } from './queue/ticket-list.ts'
 
 /** Safety first; then what costs money, or keeps somebody out or in. */

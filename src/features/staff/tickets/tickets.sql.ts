@@ -1,5 +1,5 @@
-import type { HelpCategory } from '../../../content/help-categories.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { HelpCategory } from '#content/help-categories.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import { answerDue, priorityOf } from './priorities.ts'
 import { rankOf } from './queue/ticket-list.ts'
 

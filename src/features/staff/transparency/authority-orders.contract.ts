@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
-import { brands } from '../../../sites/registry.ts'
-import { countries } from '../../core/places/countries.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
+import { countries } from '#core/places/countries.ts'
+import { brands } from '#sites/registry.ts'
 import { policies } from '../decisions/decisions.ts'
 import {
   MAX_AUTHORITY,

@@ -1,8 +1,8 @@
-import type { Reading } from '../../../api/readings.ts'
-import { later } from '../../../lib/clock.ts'
-import { queues } from '../../core/staff-accounts/queues.ts'
-import { deadlines, dueAfter } from '../../core/tasks/deadlines.ts'
-import { firstDue } from '../../core/tasks/figures.sql.ts'
+import type { Reading } from '#api/readings.ts'
+import { queues } from '#core/staff-accounts/queues.ts'
+import { deadlines, dueAfter } from '#core/tasks/deadlines.ts'
+import { firstDue } from '#core/tasks/figures.sql.ts'
+import { later } from '#lib/clock.ts'
 import { tasksAwaitingSecond } from '../decisions/approvals.sql.ts'
 import { runningSince, watched } from './running.server.ts'
 

@@ -1,18 +1,18 @@
-import type { Services } from '../../../api/services.server.ts'
-import type { Trx } from '../../../db/connection.server.ts'
-import { BATCH, type Job } from '../../../jobs/worker.server.ts'
-import { DAY, later, MINUTE } from '../../../lib/clock.ts'
-import { brandById } from '../../../sites/registry.ts'
-import { contactOf } from '../../core/accounts/standing/account-status.sql.ts'
-import { leads } from '../../core/staff-accounts/roles.sql.ts'
-import { alarmedTasks, type DueTask, warnedTasks } from '../../core/tasks/deadlines.sql.ts'
+import type { Services } from '#api/services.server.ts'
+import { contactOf } from '#core/accounts/standing/account-status.sql.ts'
+import { leads } from '#core/staff-accounts/roles.sql.ts'
+import { alarmedTasks, type DueTask, warnedTasks } from '#core/tasks/deadlines.sql.ts'
 import {
   type DeadlineName,
   deadlines,
   dueAfter,
   type Level,
   levelAt,
-} from '../../core/tasks/deadlines.ts'
+} from '#core/tasks/deadlines.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { BATCH, type Job } from '#jobs/worker.server.ts'
+import { DAY, later, MINUTE } from '#lib/clock.ts'
+import { brandById } from '#sites/registry.ts'
 import { tasksAwaitingSecond } from '../decisions/approvals.sql.ts'
 import { deadlinesMail, type DueLine } from './mails.ts'
 import { forgetNotes, isNewNote } from './notes.sql.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../api/feature.ts'
+import type { Feature } from '#api/feature.ts'
 import { authorityOrderHandlers } from './authority-orders.server.ts'
 import { deadlineReading } from './deadline-reading.server.ts'
 import { deadlineJob } from './deadlines.server.ts'

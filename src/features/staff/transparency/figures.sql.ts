@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 
 /** From the first moment until before the last; of one brand. */
 export type BrandSpan = { brand: string; from: Date; until: Date }

@@ -1,9 +1,9 @@
-import { dateFormat } from '../../../lib/formats.ts'
-import { type Mail, mailTo, type Recipient } from '../../../mail/mail.ts'
-import type { Brand } from '../../../sites/site.ts'
-import { linkTo, type Network } from '../../core/accounts/mails.ts'
-import { type Queue, queues } from '../../core/staff-accounts/queues.ts'
-import { type DeadlineName, deadlines, type Level } from '../../core/tasks/deadlines.ts'
+import { linkTo, type Network } from '#core/accounts/mails.ts'
+import { type Queue, queues } from '#core/staff-accounts/queues.ts'
+import { type DeadlineName, deadlines, type Level } from '#core/tasks/deadlines.ts'
+import { dateFormat } from '#lib/formats.ts'
+import { type Mail, mailTo, type Recipient } from '#mail/mail.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** What is new of one kind: how many, and when the first of them is due. */
 export type DueLine = { level: Level; what: Queue | DeadlineName; count: number; dueAt: Date }

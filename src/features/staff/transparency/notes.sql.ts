@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { DeadlineName, Level } from '../../core/tasks/deadlines.ts'
+import type { DeadlineName, Level } from '#core/tasks/deadlines.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 /** Notes that something was said of an item's deadline; false if it was said before. */
 export async function isNewNote(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/contract.ts'
+import { endpoint } from '#api/contract.ts'
 
 const queue = z.object({
   queue: z.string(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
-import { rowsOf } from '../../../db/rows-of.ts'
-import { queues } from '../../core/staff-accounts/queues.ts'
+import { queues } from '#core/staff-accounts/queues.ts'
+import type { Db } from '#db/connection.server.ts'
+import { rowsOf } from '#db/rows-of.ts'
 
 /**
  * Times in hours, from the opening to the decision. `closed`: decided, not what was gone first;

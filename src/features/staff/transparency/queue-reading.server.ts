@@ -1,4 +1,4 @@
-import type { Reading } from '../../../api/readings.ts'
+import type { Reading } from '#api/readings.ts'
 import { waitingForStaff } from './queue-figures.sql.ts'
 
 export const queueReading: Reading<'sites_staff_waiting' | 'sites_staff_oldest_seconds'> = {

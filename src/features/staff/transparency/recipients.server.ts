@@ -1,7 +1,7 @@
-import type { Db } from '../../../db/connection.server.ts'
-import { inBatches, type Job } from '../../../jobs/worker.server.ts'
-import { HOUR } from '../../../lib/clock.ts'
-import { brands } from '../../../sites/registry.ts'
+import type { Db } from '#db/connection.server.ts'
+import { inBatches, type Job } from '#jobs/worker.server.ts'
+import { HOUR } from '#lib/clock.ts'
+import { brands } from '#sites/registry.ts'
 import {
   keepRecipients,
   type MonthOfRecipients,

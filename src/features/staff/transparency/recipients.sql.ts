@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
-import { livesIn } from '../../core/people/place.sql.ts'
-import { countriesOfUnion } from '../../core/places/countries.ts'
+import { livesIn } from '#core/people/place.sql.ts'
+import { countriesOfUnion } from '#core/places/countries.ts'
+import type { Db } from '#db/connection.server.ts'
 
 export type Recipients = { members: number; membersInEu: number }
 /** `month` is its first day, as `2026-11-01`. */

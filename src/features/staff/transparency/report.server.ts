@@ -1,8 +1,8 @@
-import type { Db } from '../../../db/connection.server.ts'
-import { DAY, later } from '../../../lib/clock.ts'
-import type { CsvCell } from '../../../lib/csv.ts'
-import type { Brand } from '../../../sites/site.ts'
-import { countActs } from '../../core/audit/audit.sql.ts'
+import { countActs } from '#core/audit/audit.sql.ts'
+import type { Db } from '#db/connection.server.ts'
+import { DAY, later } from '#lib/clock.ts'
+import type { CsvCell } from '#lib/csv.ts'
+import type { Brand } from '#sites/site.ts'
 import { policies, policyOf } from '../decisions/decisions.ts'
 import { ordersIn } from './authority-orders.sql.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import type { KeyFigures } from './figures.ts'
 
 export type KeptReport = { from: string; to: string; madeAt: Date; figures: KeyFigures }

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
 import { lastReport } from './reports.sql.ts'
 import { getTransparency } from './transparency.contract.ts'
 

@@ -1,15 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { accountChangeJob } from '../../../../src/features/core/accounts/changes/account-changes.server.ts'
-import { changeLocation } from '../../../../src/features/core/accounts/changes/change-location.contract.ts'
-import {
-  managePhoto,
-  setPrimaryPhoto,
-} from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { decryptMail } from '../../../../src/mail/encryption.server.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+import { accountChangeJob } from '#core/accounts/changes/account-changes.server.ts'
+import { changeLocation } from '#core/accounts/changes/change-location.contract.ts'
+import { HOUR, MINUTE } from '#lib/clock.ts'
+import { decryptMail } from '#mail/encryption.server.ts'
+import { managePhoto, setPrimaryPhoto } from '#members/photos/own/photos.contract.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, joins } from '#tests/support/cast.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
 
 withApp({ PHOTO_REVIEW: 'auto' })
 let Ann: CastMember

@@ -1,24 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { needsSession } from '../../../../src/api/contract.ts'
-import type { Problem } from '../../../../src/api/errors.ts'
-import {
-  askUnlock,
-  getLock,
-} from '../../../../src/features/core/accounts/app-lock/app-lock.contract.ts'
-import {
-  askPasskey,
-  listPasskeys,
-} from '../../../../src/features/core/accounts/passkeys/passkeys.contract.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { accountOf, app, everythingHeard, type Visitor, withApp } from '../../../support/app.ts'
-import { creates, type Passkey, signs, type Wrong } from '../../../support/authenticator.ts'
+import { needsSession } from '#api/contract.ts'
+import type { Problem } from '#api/errors.ts'
+import { askUnlock, getLock } from '#core/accounts/app-lock/app-lock.contract.ts'
+import { askPasskey, listPasskeys } from '#core/accounts/passkeys/passkeys.contract.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#lib/clock.ts'
+import { accountOf, app, everythingHeard, type Visitor, withApp } from '#tests/support/app.ts'
+import { creates, type Passkey, signs, type Wrong } from '#tests/support/authenticator.ts'
 import {
   acceptsTerms,
   type CastMember,
   joins,
   parametersFor,
   PASSWORD,
-} from '../../../support/cast.ts'
+} from '#tests/support/cast.ts'
 
 /** The lock of a member's sessions: by itself after minutes away, at once, and what opens it. */
 

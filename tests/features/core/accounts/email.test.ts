@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { issueGrant } from '../../../../src/features/core/accounts/mailed-links/grants.server.ts'
-import { getMailedLink } from '../../../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { app, type Visitor, withApp } from '../../../support/app.ts'
-import { aRegistration, follow, open, register, signIn } from '../../../support/joining.ts'
-import { linkIn, mailsTo } from '../../../support/mail.ts'
+import { issueGrant } from '#core/accounts/mailed-links/grants.server.ts'
+import { getMailedLink } from '#core/accounts/mailed-links/mailed-links.contract.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { brands } from '#sites/registry.ts'
+import { app, type Visitor, withApp } from '#tests/support/app.ts'
+import { aRegistration, follow, open, register, signIn } from '#tests/support/joining.ts'
+import { linkIn, mailsTo } from '#tests/support/mail.ts'
 
 /** Confirming one's address (decisions §2, §4; assurance 4, 15). */
 

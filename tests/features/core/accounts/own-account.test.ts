@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { changeUsername } from '../../../../src/features/core/accounts/changes/change-username.contract.ts'
-import { formerUsernameSweepJob } from '../../../../src/features/core/accounts/changes/change-username.server.ts'
-import { listSessions } from '../../../../src/features/core/accounts/own-account.contract.ts'
-import { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
-import { follow, register, signIn } from '../../../support/joining.ts'
-import { linkIn, mailsTo } from '../../../support/mail.ts'
+import { changeUsername } from '#core/accounts/changes/change-username.contract.ts'
+import { formerUsernameSweepJob } from '#core/accounts/changes/change-username.server.ts'
+import { listSessions } from '#core/accounts/own-account.contract.ts'
+import { getSettings } from '#core/accounts/settings/settings.contract.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { app, runJob, type Visitor, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, PASSWORD } from '#tests/support/cast.ts'
+import { follow, register, signIn } from '#tests/support/joining.ts'
+import { linkIn, mailsTo } from '#tests/support/mail.ts'
 
 /** A member's name, address, password and sessions. */
 

@@ -1,20 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../../../../src/api/contract.ts'
-import type { Problem } from '../../../../src/api/errors.ts'
-import { accountCollections } from '../../../../src/features/core/accounts/leaving.sql.ts'
-import {
-  askPasskey,
-  askSignIn,
-  listPasskeys,
-} from '../../../../src/features/core/accounts/passkeys/passkeys.contract.ts'
-import { challengeSweepJob } from '../../../../src/features/core/accounts/passkeys/passkeys.server.ts'
-import { resetRequestJob } from '../../../../src/features/core/accounts/reset/reset.server.ts'
-import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
-import { creates, type Passkey, signs, type Wrong } from '../../../support/authenticator.ts'
-import { acceptsTerms, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
-import { follow } from '../../../support/joining.ts'
-import { linkIn, mailsTo } from '../../../support/mail.ts'
+import type { Answer } from '#api/contract.ts'
+import type { Problem } from '#api/errors.ts'
+import { accountCollections } from '#core/accounts/leaving.sql.ts'
+import { askPasskey, askSignIn, listPasskeys } from '#core/accounts/passkeys/passkeys.contract.ts'
+import { challengeSweepJob } from '#core/accounts/passkeys/passkeys.server.ts'
+import { resetRequestJob } from '#core/accounts/reset/reset.server.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
+import { app, runJob, type Visitor, withApp } from '#tests/support/app.ts'
+import { creates, type Passkey, signs, type Wrong } from '#tests/support/authenticator.ts'
+import { acceptsTerms, type CastMember, joins, PASSWORD } from '#tests/support/cast.ts'
+import { follow } from '#tests/support/joining.ts'
+import { linkIn, mailsTo } from '#tests/support/mail.ts'
 
 /** Passkeys: adding, naming and removing them, and signing in with one (WebAuthn Level 3, §7). */
 

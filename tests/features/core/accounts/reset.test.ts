@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Problem } from '../../../../src/api/errors.ts'
-import { startSession } from '../../../../src/api/sessions.sql.ts'
-import { issueGrant } from '../../../../src/features/core/accounts/mailed-links/grants.server.ts'
-import { followLink } from '../../../../src/features/core/accounts/mailed-links/mailed-links.contract.ts'
-import {
-  requestReset,
-  savePassword,
-} from '../../../../src/features/core/accounts/reset/reset.contract.ts'
-import { resetRequestJob } from '../../../../src/features/core/accounts/reset/reset.server.ts'
-import { signIn } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
-import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { sign } from '../../../../src/lib/signature.server.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { accountOf, app, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
-import { linkIn, mailsTo } from '../../../support/mail.ts'
+import type { Problem } from '#api/errors.ts'
+import { startSession } from '#api/sessions.sql.ts'
+import { issueGrant } from '#core/accounts/mailed-links/grants.server.ts'
+import { followLink } from '#core/accounts/mailed-links/mailed-links.contract.ts'
+import { requestReset, savePassword } from '#core/accounts/reset/reset.contract.ts'
+import { resetRequestJob } from '#core/accounts/reset/reset.server.ts'
+import { signIn } from '#core/accounts/sign-in/sign-in.contract.ts'
+import { HOUR, MINUTE } from '#lib/clock.ts'
+import { sign } from '#lib/signature.server.ts'
+import { brands } from '#sites/registry.ts'
+import { accountOf, app, setsAccount, type Visitor, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, PASSWORD } from '#tests/support/cast.ts'
+import { linkIn, mailsTo } from '#tests/support/mail.ts'
 
 /** Choosing a new password by a link (specification §7 and §8; decisions §2, §3; assurance 1–7). */
 

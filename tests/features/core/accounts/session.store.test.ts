@@ -1,11 +1,8 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import { guardRestoredPage } from '../../../../src/features/core/accounts/on-screen/restored-page.client.ts'
-import {
-  $safeMode,
-  seedSafeMode,
-} from '../../../../src/features/core/accounts/on-screen/safe-mode.store.ts'
+import { CallError } from '#api/client.ts'
+import { guardRestoredPage } from '#core/accounts/on-screen/restored-page.client.ts'
+import { $safeMode, seedSafeMode } from '#core/accounts/on-screen/safe-mode.store.ts'
 import {
   $user,
   forgetSession,
@@ -13,51 +10,34 @@ import {
   seedSession,
   setLanding,
   signOut,
-} from '../../../../src/features/core/accounts/session.store.ts'
-import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import { $tickers, seedTickers } from '../../../../src/features/core/live/tickers.store.ts'
-import { noTickers } from '../../../../src/features/core/live/tickers.ts'
-import {
-  $editor,
-  type EditorState,
-  seedEditor,
-} from '../../../../src/features/guests/texts/editor/text-editor.store.ts'
-import { $export, seedExport } from '../../../../src/features/members/leaving/export.store.ts'
-import { $chat, seedChat } from '../../../../src/features/members/messages/chat/chat.store.ts'
-import type { Chat } from '../../../../src/features/members/messages/chat/chats.ts'
-import { $inbox, seedInbox } from '../../../../src/features/members/messages/inbox/inbox.store.ts'
-import {
-  $requests,
-  seedRequests,
-} from '../../../../src/features/members/photos/access/access.store.ts'
-import { $adding, seedAdding } from '../../../../src/features/members/photos/own/adding.store.ts'
-import type { OwnPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { $photos, seedPhotos } from '../../../../src/features/members/photos/own/photos.store.ts'
-import {
-  $arrived,
-  seedArrived,
-} from '../../../../src/features/members/search/home/arrived.store.ts'
-import {
-  $search,
-  type Searched,
-  seedSearch,
-} from '../../../../src/features/members/search/search.store.ts'
-import { $updates, seedUpdates } from '../../../../src/features/members/updates/updates.store.ts'
-import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import {
-  $popunder,
-  seedPopunder,
-} from '../../../../src/features/money/ads/popunder/popunder.store.ts'
-import { $credits, seedCredits } from '../../../../src/features/money/credits/credits.store.ts'
-import { outdatePages } from '../../../../src/lib/browser.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, parametersFor } from '../../../support/cast.ts'
+} from '#core/accounts/session.store.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import { $tickers, seedTickers } from '#core/live/tickers.store.ts'
+import { noTickers } from '#core/live/tickers.ts'
+import { $editor, type EditorState, seedEditor } from '#guests/texts/editor/text-editor.store.ts'
+import { outdatePages } from '#lib/browser.ts'
+import { $export, seedExport } from '#members/leaving/export.store.ts'
+import { $chat, seedChat } from '#members/messages/chat/chat.store.ts'
+import type { Chat } from '#members/messages/chat/chats.ts'
+import { $inbox, seedInbox } from '#members/messages/inbox/inbox.store.ts'
+import { $requests, seedRequests } from '#members/photos/access/access.store.ts'
+import { $adding, seedAdding } from '#members/photos/own/adding.store.ts'
+import type { OwnPhoto } from '#members/photos/own/photos.contract.ts'
+import { $photos, seedPhotos } from '#members/photos/own/photos.store.ts'
+import { $arrived, seedArrived } from '#members/search/home/arrived.store.ts'
+import { $search, type Searched, seedSearch } from '#members/search/search.store.ts'
+import { $updates, seedUpdates } from '#members/updates/updates.store.ts'
+import type { UserInfo } from '#members/viewer/parameters.contract.ts'
+import { $popunder, seedPopunder } from '#money/ads/popunder/popunder.store.ts'
+import { $credits, seedCredits } from '#money/credits/credits.store.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, parametersFor } from '#tests/support/cast.ts'
 import {
   type FakeBrowser,
   openBrowser,
   connectStores,
   type StoreConnection,
-} from '../../../support/fake-browser.ts'
+} from '#tests/support/fake-browser.ts'
 
 withApp()
 let Alice: CastMember

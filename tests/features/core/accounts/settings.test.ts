@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { settingsValues } from '../../../../src/features/core/accounts/settings/settings-words.ts'
-import { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
-import { localTimeAt } from '../../../../src/features/members/meeting/dates.ts'
-import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
-import type { ListName } from '../../../../src/features/members/search/lists/lists.ts'
-import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { heldInShort } from '../../../../src/features/money/checkout/held.ts'
-import { FAR_AWAY } from '../../../../src/features/money/checkout/partner/far-away.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import type { Brand } from '../../../../src/sites/site.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
+import { settingsValues } from '#core/accounts/settings/settings-words.ts'
+import { getSettings } from '#core/accounts/settings/settings.contract.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { localTimeAt } from '#members/meeting/dates.ts'
+import { widget } from '#members/search/lists/lists.contract.ts'
+import type { ListName } from '#members/search/lists/lists.ts'
+import { searchUsers } from '#members/search/search.contract.ts'
+import { heldInShort } from '#money/checkout/held.ts'
+import { FAR_AWAY } from '#money/checkout/partner/far-away.ts'
+import { brandById } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   blocks,
@@ -23,8 +23,8 @@ import {
   signsInOn,
   tickersOf,
   views,
-} from '../../../support/cast.ts'
-import { aMail, mailsTo } from '../../../support/mail.ts'
+} from '#tests/support/cast.ts'
+import { aMail, mailsTo } from '#tests/support/mail.ts'
 
 /**
  * What a member decides about who sees them, their mail and their dates is obeyed wherever it

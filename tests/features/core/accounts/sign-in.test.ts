@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
-import { register, signIn } from '../../../support/joining.ts'
+import { HOUR, MINUTE } from '#lib/clock.ts'
+import { app, setsAccount, type Visitor, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, PASSWORD } from '#tests/support/cast.ts'
+import { register, signIn } from '#tests/support/joining.ts'
 
 /** Signing in (decisions §4; assurance 1, 7, 30). */
 

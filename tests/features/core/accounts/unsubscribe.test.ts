@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import { maskedAddress } from '../../../../src/features/core/accounts/email/masked-address.ts'
+import { CallError } from '#api/client.ts'
+import { maskedAddress } from '#core/accounts/email/masked-address.ts'
 import {
   resubscribe,
   showSubscription,
   unsubscribe,
-} from '../../../../src/features/core/accounts/mailed-links/unsubscribe.contract.ts'
-import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
-import { hasLeftList } from '../../../../src/mail/lists.sql.ts'
-import { type MailList, unsubscribeKey } from '../../../../src/mail/unsubscribe.server.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, joins } from '../../../support/cast.ts'
-import { aMail, mailsTo } from '../../../support/mail.ts'
+} from '#core/accounts/mailed-links/unsubscribe.contract.ts'
+import type { PageLocals, Render } from '#front-door/visit.server.ts'
+import { hasLeftList } from '#mail/lists.sql.ts'
+import { type MailList, unsubscribeKey } from '#mail/unsubscribe.server.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, joins } from '#tests/support/cast.ts'
+import { aMail, mailsTo } from '#tests/support/mail.ts'
 
 /**
  * Leaving a list by the link of its mail: as a page, without script, and by the mail program's

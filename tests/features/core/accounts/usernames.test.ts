@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { usernameProblem } from '../../../../src/features/core/accounts/usernames/usernames.ts'
+import { usernameProblem } from '#core/accounts/usernames/usernames.ts'
 
 /**
  * Which names may be chosen: beside those that are refused (tests/attacks/names) those that must

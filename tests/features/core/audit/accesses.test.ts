@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
-import { accessesOf, recordAccesses } from '../../../../src/features/core/audit/accesses.sql.ts'
-import { recordAct } from '../../../../src/features/core/audit/audit.sql.ts'
-import { auditCollections } from '../../../../src/features/core/audit/leaving.sql.ts'
-import { supportLink } from '../../../../src/features/staff/tickets/agent/agent-links.server.ts'
-import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { mainBrand } from '../../../../src/sites/registry.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, dan, eve } from '../../../support/cast.ts'
+import { listAccesses } from '#core/audit/accesses.contract.ts'
+import { accessesOf, recordAccesses } from '#core/audit/accesses.sql.ts'
+import { recordAct } from '#core/audit/audit.sql.ts'
+import { auditCollections } from '#core/audit/leaving.sql.ts'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
+import { mainBrand } from '#sites/registry.ts'
+import { supportLink } from '#staff/tickets/agent/agent-links.server.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, dan, eve } from '#tests/support/cast.ts'
 
 /** What staff see of members is on record, and the members read when it was. */
 

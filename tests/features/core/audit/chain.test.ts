@@ -2,24 +2,17 @@ import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recordAct } from '../../../../src/features/core/audit/audit.sql.ts'
-import { auditSealJob, sealSome } from '../../../../src/features/core/audit/chain.server.ts'
-import {
-  auditHeadJob,
-  headsFile,
-  readHeads,
-} from '../../../../src/features/core/audit/heads.server.ts'
-import {
-  type ChainFinding,
-  verifyChain,
-} from '../../../../src/features/core/audit/verify.server.ts'
-import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import { blockUser } from '../../../../src/features/members/reports/blocks/block.contract.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { mainBrand } from '../../../../src/sites/registry.ts'
-import { tamper } from '../../../support/acts.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, dan } from '../../../support/cast.ts'
+import { recordAct } from '#core/audit/audit.sql.ts'
+import { auditSealJob, sealSome } from '#core/audit/chain.server.ts'
+import { auditHeadJob, headsFile, readHeads } from '#core/audit/heads.server.ts'
+import { type ChainFinding, verifyChain } from '#core/audit/verify.server.ts'
+import { DAY } from '#lib/clock.ts'
+import { retentionJob } from '#members/leaving/erasure.server.ts'
+import { blockUser } from '#members/reports/blocks/block.contract.ts'
+import { mainBrand } from '#sites/registry.ts'
+import { tamper } from '#tests/support/acts.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, dan } from '#tests/support/cast.ts'
 
 /** The audit log is a chain of hashes, and its head is written outside of the database. */
 

@@ -1,22 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { MONTHS_AHEAD, monthsFrom, monthsOf, monthStart } from '../../../../src/db/months.server.ts'
-import { recordAct } from '../../../../src/features/core/audit/audit.sql.ts'
-import { auditSealJob, sealSome } from '../../../../src/features/core/audit/chain.server.ts'
-import {
-  auditHeadJob,
-  headsFile,
-  readHeads,
-} from '../../../../src/features/core/audit/heads.server.ts'
-import { verifyChain } from '../../../../src/features/core/audit/verify.server.ts'
-import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import { monthJob } from '../../../../src/jobs/months.server.ts'
-import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
-import { metrics } from '../../../../src/lib/metrics.server.ts'
-import { mainBrand } from '../../../../src/sites/registry.ts'
-import { tamper } from '../../../support/acts.ts'
-import { app, withApp } from '../../../support/app.ts'
+import { recordAct } from '#core/audit/audit.sql.ts'
+import { auditSealJob, sealSome } from '#core/audit/chain.server.ts'
+import { auditHeadJob, headsFile, readHeads } from '#core/audit/heads.server.ts'
+import { verifyChain } from '#core/audit/verify.server.ts'
+import { MONTHS_AHEAD, monthsFrom, monthsOf, monthStart } from '#db/months.server.ts'
+import { monthJob } from '#jobs/months.server.ts'
+import { DAY, later, SECOND } from '#lib/clock.ts'
+import { metrics } from '#lib/metrics.server.ts'
+import { retentionJob } from '#members/leaving/erasure.server.ts'
+import { mainBrand } from '#sites/registry.ts'
+import { tamper } from '#tests/support/acts.ts'
+import { app, withApp } from '#tests/support/app.ts'
 
 /**
  * The audit log is a table of months, which are made ahead, and dropped when all of a month is

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visited } from '../../../../src/api/visits.server.ts'
-import { count } from '../../../../src/features/core/figures/counting.sql.ts'
-import { foldEntries } from '../../../../src/features/core/figures/folding.sql.ts'
-import { HOUR, later } from '../../../../src/lib/clock.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { visited } from '#api/visits.server.ts'
+import { count } from '#core/figures/counting.sql.ts'
+import { foldEntries } from '#core/figures/folding.sql.ts'
+import { HOUR, later } from '#lib/clock.ts'
+import { brandById } from '#sites/registry.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
 
 /** Clocks are put forward in spring and back in autumn: such days have 23 and 25 hours. */
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { OpenDatabase } from '../../../../src/db/connection.server.ts'
-import { type EventHub, openEventHub } from '../../../../src/features/core/live/event-hub.server.ts'
-import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
-import { MINUTE } from '../../../../src/lib/clock.ts'
-import { answering } from '../../../support/answering-database.ts'
+import { type EventHub, openEventHub } from '#core/live/event-hub.server.ts'
+import type { MemberEvent } from '#core/live/member-events.ts'
+import type { OpenDatabase } from '#db/connection.server.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { answering } from '#tests/support/answering-database.ts'
 
 /**
  * What the hub does where it cannot know all that came: whoever listens is told to fetch

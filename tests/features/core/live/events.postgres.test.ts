@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
-import { type OpenDatabase, openPostgres } from '../../../../src/db/connection.server.ts'
-import {
-  type EventHub,
-  notifyMember,
-  openEventHub,
-} from '../../../../src/features/core/live/event-hub.server.ts'
-import {
-  eventsBetween,
-  eventsOfMember,
-  presentSnapshot,
-} from '../../../../src/features/core/live/member-events.sql.ts'
-import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
-import { watchStatements } from '../../../support/plans.ts'
-import { copyOfTemplate } from '../../../support/template.ts'
+import { type EventHub, notifyMember, openEventHub } from '#core/live/event-hub.server.ts'
+import { eventsBetween, eventsOfMember, presentSnapshot } from '#core/live/member-events.sql.ts'
+import type { MemberEvent } from '#core/live/member-events.ts'
+import { type OpenDatabase, openPostgres } from '#db/connection.server.ts'
+import { watchStatements } from '#tests/support/plans.ts'
+import { copyOfTemplate } from '#tests/support/template.ts'
 
 let address: string
 /** Two processes of the product. */

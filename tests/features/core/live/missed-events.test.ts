@@ -1,20 +1,14 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startSession } from '../../../../src/api/sessions.sql.ts'
-import { notifyMember } from '../../../../src/features/core/live/event-hub.server.ts'
-import { eventSweepJob } from '../../../../src/features/core/live/event-sweep.server.ts'
-import {
-  eventsBetween,
-  presentSnapshot,
-} from '../../../../src/features/core/live/member-events.sql.ts'
-import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
-import {
-  decryptPosition,
-  encryptPosition,
-} from '../../../../src/features/core/live/position.server.ts'
-import { MINUTE } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { alice, carol, type CastMember, dan } from '../../../support/cast.ts'
+import { startSession } from '#api/sessions.sql.ts'
+import { notifyMember } from '#core/live/event-hub.server.ts'
+import { eventSweepJob } from '#core/live/event-sweep.server.ts'
+import { eventsBetween, presentSnapshot } from '#core/live/member-events.sql.ts'
+import type { MemberEvent } from '#core/live/member-events.ts'
+import { decryptPosition, encryptPosition } from '#core/live/position.server.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { alice, carol, type CastMember, dan } from '#tests/support/cast.ts'
 
 withApp()
 let Alice: CastMember

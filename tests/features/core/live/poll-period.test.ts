@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { aboutEvery } from '../../../../src/features/core/live/poll-period.ts'
-import { TICKER_PERIOD } from '../../../../src/features/core/live/tickers.ts'
-import { CREDITS_PERIOD } from '../../../../src/features/money/credits/credits.store.ts'
+import { aboutEvery } from '#core/live/poll-period.ts'
+import { TICKER_PERIOD } from '#core/live/tickers.ts'
+import { CREDITS_PERIOD } from '#money/credits/credits.store.ts'
 
 /** Pages that all asked at one moment do not go on asking together. */
 

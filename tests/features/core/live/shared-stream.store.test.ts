@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connect } from '../../../../src/features/core/live/connection.client.ts'
-import type { Hint } from '../../../../src/features/core/live/member-events.ts'
-import { SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan, writesTo } from '../../../support/cast.ts'
-import { connectStores, type StoreConnection } from '../../../support/fake-browser.ts'
+import { connect } from '#core/live/connection.client.ts'
+import type { Hint } from '#core/live/member-events.ts'
+import { SECOND } from '#lib/clock.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, becomesPremium, type CastMember, dan, writesTo } from '#tests/support/cast.ts'
+import { connectStores, type StoreConnection } from '#tests/support/fake-browser.ts'
 
 /**
  * Alice has many pages open in one browser: Node’s own locks and channels stand for the browser’s.

@@ -1,22 +1,19 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import {
-  createEventParser,
-  type StreamEvent,
-} from '../../../../src/features/core/live/event-parser.ts'
-import type { Hint } from '../../../../src/features/core/live/member-events.ts'
-import { $connection, $hint } from '../../../../src/features/core/live/stream.store.ts'
-import { MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan, writesTo } from '../../../support/cast.ts'
+import { CallError } from '#api/client.ts'
+import { createEventParser, type StreamEvent } from '#core/live/event-parser.ts'
+import type { Hint } from '#core/live/member-events.ts'
+import { $connection, $hint } from '#core/live/stream.store.ts'
+import { MINUTE, SECOND } from '#lib/clock.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, becomesPremium, type CastMember, dan, writesTo } from '#tests/support/cast.ts'
 import {
   type FakeBrowser,
   holdTimers,
   openBrowser,
   connectStores,
   type StoreConnection,
-} from '../../../support/fake-browser.ts'
+} from '#tests/support/fake-browser.ts'
 
 withApp()
 let Alice: CastMember

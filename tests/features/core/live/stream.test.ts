@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { signOut } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
-import { notifyMember } from '../../../../src/features/core/live/event-hub.server.ts'
-import { markAsRead } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import { MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan, writesTo } from '../../../support/cast.ts'
+import { signOut } from '#core/accounts/sign-in/sign-in.contract.ts'
+import { notifyMember } from '#core/live/event-hub.server.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { markAsRead } from '#members/messages/inbox/inbox.contract.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { alice, becomesPremium, type CastMember, dan, writesTo } from '#tests/support/cast.ts'
 
 let app: TestApp
 let Alice: CastMember

@@ -1,30 +1,21 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import {
-  $user,
-  forgetSession,
-  seedSession,
-} from '../../../../src/features/core/accounts/session.store.ts'
-import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import {
-  $tickers,
-  markAllSeen,
-  markSeen,
-  seedTickers,
-} from '../../../../src/features/core/live/tickers.store.ts'
-import { noTickers, TICKER_PERIOD } from '../../../../src/features/core/live/tickers.ts'
-import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import { SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, dan, parametersFor } from '../../../support/cast.ts'
+import { CallError } from '#api/client.ts'
+import { $user, forgetSession, seedSession } from '#core/accounts/session.store.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import { $tickers, markAllSeen, markSeen, seedTickers } from '#core/live/tickers.store.ts'
+import { noTickers, TICKER_PERIOD } from '#core/live/tickers.ts'
+import { SECOND } from '#lib/clock.ts'
+import type { UserInfo } from '#members/viewer/parameters.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, dan, parametersFor } from '#tests/support/cast.ts'
 import {
   type FakeBrowser,
   holdTimers,
   openBrowser,
   connectStores,
   type StoreConnection,
-} from '../../../support/fake-browser.ts'
+} from '#tests/support/fake-browser.ts'
 
 withApp()
 let Alice: CastMember

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan, writesTo } from '../../../support/cast.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { alice, becomesPremium, type CastMember, dan, writesTo } from '#tests/support/cast.ts'
 
 /**
  * What is answered as an error is not done: the member's other windows are told in the transaction

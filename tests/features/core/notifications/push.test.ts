@@ -1,29 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signOut } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
-import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
+import { signOut } from '#core/accounts/sign-in/sign-in.contract.ts'
+import { pushJobOver } from '#core/notifications/push-delivery.server.ts'
 import {
   isPublicAddress,
   isPushEndpoint,
   postPush,
   PrivateAddressError,
   publicLookup,
-} from '../../../../src/features/core/notifications/push-transport.server.ts'
+} from '#core/notifications/push-transport.server.ts'
 import {
   getPushDevice,
   getPushKey,
   subscribeToPush,
   unsubscribeFromPush,
-} from '../../../../src/features/core/notifications/push.contract.ts'
-import {
-  type PushKind,
-  pushKinds,
-  pushWords,
-} from '../../../../src/features/core/notifications/push.ts'
-import { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
-import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { hashToken } from '../../../../src/lib/token.server.ts'
-import { runJob, setsAccount, startApp, type TestApp } from '../../../support/app.ts'
+} from '#core/notifications/push.contract.ts'
+import { type PushKind, pushKinds, pushWords } from '#core/notifications/push.ts'
+import { ownProfileToEdit } from '#core/people/edit/edit-profile.contract.ts'
+import { changePrompts } from '#core/people/prompts/prompts.contract.ts'
+import { HOUR, MINUTE } from '#lib/clock.ts'
+import { hashToken } from '#lib/token.server.ts'
+import { runJob, setsAccount, startApp, type TestApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   blocks,
@@ -32,10 +28,10 @@ import {
   likes,
   views,
   writesTo,
-} from '../../../support/cast.ts'
-import { leave } from '../../../support/leaving.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
-import { startPushService } from '../../../support/push-service.ts'
+} from '#tests/support/cast.ts'
+import { leave } from '#tests/support/leaving.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
+import { startPushService } from '#tests/support/push-service.ts'
 
 let app: TestApp
 let service: Awaited<ReturnType<typeof startPushService>>

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { classifiers } from '../../../../src/features/core/people/classifiers.ts'
-import { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import { listBlocked } from '../../../../src/features/members/reports/blocks/blocked.contract.ts'
-import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins, views } from '../../../support/cast.ts'
-import { aRegistration } from '../../../support/joining.ts'
+import { classifiers } from '#core/people/classifiers.ts'
+import { ownProfileToEdit } from '#core/people/edit/edit-profile.contract.ts'
+import { DAY } from '#lib/clock.ts'
+import { listBlocked } from '#members/reports/blocks/blocked.contract.ts'
+import { searchUsers } from '#members/search/search.contract.ts'
+import { brands } from '#sites/registry.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, joins, views } from '#tests/support/cast.ts'
+import { aRegistration } from '#tests/support/joining.ts'
 
 /** What a member says of themselves: saved by section, seen by others, used by search. */
 

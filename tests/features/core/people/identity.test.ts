@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import { ownProfileToEdit } from '#core/people/edit/edit-profile.contract.ts'
 import {
   type Identity,
   identityInWords,
   identityWords,
   MAX_OWN,
   pronouns,
-} from '../../../../src/features/core/people/identity.ts'
-import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { genderValues } from '../../../../src/sites/genders.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, views } from '../../../support/cast.ts'
+} from '#core/people/identity.ts'
+import { searchUsers } from '#members/search/search.contract.ts'
+import { genderValues } from '#sites/genders.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, views } from '#tests/support/cast.ts'
 
 /**
  * Gender and pronouns as a member says them, apart from the gender by which they are searched

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { app, withApp } from '../../../support/app.ts'
-import { alice } from '../../../support/cast.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice } from '#tests/support/cast.ts'
 
 /** Places over the API; the gazetteer itself is in places.test.ts. */
 

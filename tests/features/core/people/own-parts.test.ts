@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { classifiers, factParts } from '../../../../src/features/core/people/classifiers.ts'
-import { partOfForm } from '../../../../src/features/core/people/edit/own-part.ts'
-import { fieldsOfPart, isFieldPart } from '../../../../src/features/core/people/edit/own-parts.ts'
-import { saidIn } from '../../../../src/features/core/people/edit/part-fields.ts'
-import { ownParts } from '../../../../src/sites/profile-parts.ts'
+import { classifiers, factParts } from '#core/people/classifiers.ts'
+import { partOfForm } from '#core/people/edit/own-part.ts'
+import { fieldsOfPart, isFieldPart } from '#core/people/edit/own-parts.ts'
+import { saidIn } from '#core/people/edit/part-fields.ts'
+import { ownParts } from '#sites/profile-parts.ts'
 
 /** The parts of one's own profile: what each asks, and what its row says. */
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
-import { MAX_ANSWER } from '../../../../src/features/core/people/prompts/prompts.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, views } from '../../../support/cast.ts'
+import { ownProfileToEdit } from '#core/people/edit/edit-profile.contract.ts'
+import { changePrompts } from '#core/people/prompts/prompts.contract.ts'
+import { MAX_ANSWER } from '#core/people/prompts/prompts.ts'
+import { brands } from '#sites/registry.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, views } from '#tests/support/cast.ts'
 
 withApp()
 let Bob: CastMember

@@ -1,43 +1,34 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { assertRefused } from '../../../../src/api/client.ts'
-import {
-  getSettings,
-  saveSettings,
-} from '../../../../src/features/core/accounts/settings/settings.contract.ts'
-import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
-import type { PushTransport } from '../../../../src/features/core/notifications/push-transport.server.ts'
-import type { PushKind } from '../../../../src/features/core/notifications/push.ts'
-import { ownProfileToEdit } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import { setFirstMessages } from '../../../../src/features/core/people/first-messages/first-messages.contract.ts'
-import { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
-import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import type { ShownTo } from '../../../../src/features/core/people/shown-to/shown-to.ts'
-import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import {
-  answerPartner,
-  invitePartner,
-} from '../../../../src/features/members/likes/partners.contract.ts'
-import {
-  listPhotoRequests,
-  requestPhoto,
-} from '../../../../src/features/members/photos/access/access.contract.ts'
-import { blockContacts } from '../../../../src/features/members/reports/contacts/contacts.contract.ts'
-import { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
-import { geoProfiles } from '../../../../src/features/members/search/profile/geo-profiles.contract.ts'
-import { setLastViewedUser } from '../../../../src/features/members/search/profile/profile.contract.ts'
+import { assertRefused } from '#api/client.ts'
+import { getSettings, saveSettings } from '#core/accounts/settings/settings.contract.ts'
+import { pushJobOver } from '#core/notifications/push-delivery.server.ts'
+import type { PushTransport } from '#core/notifications/push-transport.server.ts'
+import type { PushKind } from '#core/notifications/push.ts'
+import { ownProfileToEdit } from '#core/people/edit/edit-profile.contract.ts'
+import { setFirstMessages } from '#core/people/first-messages/first-messages.contract.ts'
+import { changePrompts } from '#core/people/prompts/prompts.contract.ts'
+import { setShownTo } from '#core/people/shown-to/shown-to.contract.ts'
+import type { ShownTo } from '#core/people/shown-to/shown-to.ts'
+import { DAY, later, MINUTE, SECOND } from '#lib/clock.ts'
+import { matchAction } from '#members/likes/likes.contract.ts'
+import { answerPartner, invitePartner } from '#members/likes/partners.contract.ts'
+import { listPhotoRequests, requestPhoto } from '#members/photos/access/access.contract.ts'
+import { blockContacts } from '#members/reports/contacts/contacts.contract.ts'
+import { home } from '#members/search/home/home.contract.ts'
+import { widget } from '#members/search/lists/lists.contract.ts'
+import { geoProfiles } from '#members/search/profile/geo-profiles.contract.ts'
+import { setLastViewedUser } from '#members/search/profile/profile.contract.ts'
 import {
   addUpdate,
   moreUpdatesDashboard,
   updatesOfMember,
-} from '../../../../src/features/members/updates/updates.contract.ts'
-import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { standingJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
-import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
-import { blocksTakeEffect } from '../../../support/blocked-addresses.ts'
+} from '#members/updates/updates.contract.ts'
+import { brandById } from '#sites/registry.ts'
+import { decideTask } from '#staff/decisions/deciding/decide.contract.ts'
+import { standingJob } from '#staff/decisions/deciding/decide.server.ts'
+import { app, runJob, setsAccount, withApp } from '#tests/support/app.ts'
+import { blocksTakeEffect } from '#tests/support/blocked-addresses.ts'
 import {
   becomesPremium,
   type CastMember,
@@ -47,12 +38,12 @@ import {
   views,
   worksAs,
   writesTo,
-} from '../../../support/cast.ts'
-import { countedFor } from '../../../support/counted.ts'
-import { placesOf } from '../../../support/leaving.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { addressIn, aPhoto, look, upload } from '../../../support/photos.ts'
-import { decisionsTakeEffect } from '../../../support/verdicts.ts'
+} from '#tests/support/cast.ts'
+import { countedFor } from '#tests/support/counted.ts'
+import { placesOf } from '#tests/support/leaving.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { addressIn, aPhoto, look, upload } from '#tests/support/photos.ts'
+import { decisionsTakeEffect } from '#tests/support/verdicts.ts'
 
 /**
  * Who finds a member (house: one rule of visibility), as one table: each setting, each surface,

@@ -1,25 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  endVisiting,
-  getVisiting,
-  setVisiting,
-} from '../../../../src/features/core/accounts/changes/visiting.contract.ts'
-import { staySweepJob } from '../../../../src/features/core/accounts/changes/visiting.server.ts'
-import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import {
-  dayOf,
-  MOST_AHEAD,
-  MOST_DAYS,
-} from '../../../../src/features/core/people/shown-to/visiting.ts'
-import { resolvePlace } from '../../../../src/features/core/places/places.server.ts'
-import { cellOf, type Point } from '../../../../src/features/core/places/places.ts'
-import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
-import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
-import { becomesPremium, blocks, type CastMember, joins, views } from '../../../support/cast.ts'
-import { countedFor } from '../../../support/counted.ts'
+import { endVisiting, getVisiting, setVisiting } from '#core/accounts/changes/visiting.contract.ts'
+import { staySweepJob } from '#core/accounts/changes/visiting.server.ts'
+import { setShownTo } from '#core/people/shown-to/shown-to.contract.ts'
+import { dayOf, MOST_AHEAD, MOST_DAYS } from '#core/people/shown-to/visiting.ts'
+import { resolvePlace } from '#core/places/places.server.ts'
+import { cellOf, type Point } from '#core/places/places.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { widget } from '#members/search/lists/lists.contract.ts'
+import { searchUsers } from '#members/search/search.contract.ts'
+import { brands } from '#sites/registry.ts'
+import { app, runJob, setsAccount, withApp } from '#tests/support/app.ts'
+import { becomesPremium, blocks, type CastMember, joins, views } from '#tests/support/cast.ts'
+import { countedFor } from '#tests/support/counted.ts'
 
 withApp()
 /** Lives in New York. */

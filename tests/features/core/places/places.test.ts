@@ -1,30 +1,26 @@
 import { iso31662 } from 'iso-3166'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { currentLocation } from '../../../../src/features/core/people/edit/location.contract.ts'
-import { countries, countryCodes } from '../../../../src/features/core/places/countries.ts'
-import { countryName } from '../../../../src/features/core/places/country-name.ts'
-import { distanceBand, unitOf } from '../../../../src/features/core/places/distances.ts'
-import { gazetteer } from '../../../../src/features/core/places/gazetteer.server.ts'
-import { ownNamesIn } from '../../../../src/features/core/places/own-names.server.ts'
-import { otherNames, regionNames } from '../../../../src/features/core/places/place-names.ts'
-import { searchPlaces as searchPlacesEndpoint } from '../../../../src/features/core/places/places.contract.ts'
+import { currentLocation } from '#core/people/edit/location.contract.ts'
+import { countries, countryCodes } from '#core/places/countries.ts'
+import { countryName } from '#core/places/country-name.ts'
+import { distanceBand, unitOf } from '#core/places/distances.ts'
+import { gazetteer } from '#core/places/gazetteer.server.ts'
+import { ownNamesIn } from '#core/places/own-names.server.ts'
+import { otherNames, regionNames } from '#core/places/place-names.ts'
+import { searchPlaces as searchPlacesEndpoint } from '#core/places/places.contract.ts'
 import {
   placeById,
   placeInField,
   resolvePlace,
   searchPlaces,
   townsOf,
-} from '../../../../src/features/core/places/places.server.ts'
-import { cellOf, distanceKm, foldPlaceName } from '../../../../src/features/core/places/places.ts'
-import { regionCode } from '../../../../src/features/core/places/region-codes.ts'
-import {
-  placeAt,
-  placeColumns,
-  shownTown,
-} from '../../../../src/features/core/places/towns.server.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { joins } from '../../../support/cast.ts'
+} from '#core/places/places.server.ts'
+import { cellOf, distanceKm, foldPlaceName } from '#core/places/places.ts'
+import { regionCode } from '#core/places/region-codes.ts'
+import { placeAt, placeColumns, shownTown } from '#core/places/towns.server.ts'
+import { brands } from '#sites/registry.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { joins } from '#tests/support/cast.ts'
 
 const MUNICH = 2867714
 

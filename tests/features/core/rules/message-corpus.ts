@@ -1,4 +1,4 @@
-import type { MessageRuleId } from '../../../../src/features/core/rules/message-rules.ts'
+import type { MessageRuleId } from '#core/rules/message-rules.ts'
 import { linesOf } from './lines.ts'
 
 /**

@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import {
-  groupedText,
-  isFoundIn,
-  MOST_FOUND,
-} from '../../../../src/features/core/rules/letter-groups.ts'
+import { groupedText, isFoundIn, MOST_FOUND } from '#core/rules/letter-groups.ts'
 import {
   messageRuleIds,
   messageRules,
   ruleExpressions,
   rulesFor,
-} from '../../../../src/features/core/rules/message-rules.ts'
-import { signExpressions } from '../../../../src/features/core/rules/message-signs.ts'
-import { wordsOf } from '../../../../src/features/core/rules/message-words.ts'
+} from '#core/rules/message-rules.ts'
+import { signExpressions } from '#core/rules/message-signs.ts'
+import { wordsOf } from '#core/rules/message-words.ts'
 import { flagged, ordinary } from './message-corpus.ts'
 import { nearMisses } from './near-misses.ts'
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ruleIds } from '../../../../src/features/core/rules/rules.ts'
-import { agingJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
+import { ruleIds } from '#core/rules/rules.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#lib/clock.ts'
+import { agingJob } from '#members/leaving/erasure.server.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   type CastMember,
   joins,
   messagesOf,
   writesTo,
-} from '../../../support/cast.ts'
+} from '#tests/support/cast.ts'
 
 withApp()
 let Ann: CastMember

@@ -1,4 +1,4 @@
-import { MAX_CHARACTERS } from '../../../../src/features/members/messages/messages.contract.ts'
+import { MAX_CHARACTERS } from '#members/messages/messages.contract.ts'
 
 /**
  * Messages made to keep the rules busy: they begin what a rule looks for, again and again, and

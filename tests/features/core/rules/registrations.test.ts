@@ -1,31 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import {
-  fraudReviewJob,
-  identityOf,
-  observeFailedPayment,
-} from '../../../../src/features/core/rules/fraud.server.ts'
-import { keepIdentity } from '../../../../src/features/core/rules/identities.sql.ts'
-import { closeTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import {
-  saveIntroduction,
-  uploadStep,
-} from '../../../../src/features/members/onboarding/steps.contract.ts'
-import { stepsAfter } from '../../../../src/features/members/onboarding/steps.ts'
-import { getRuleHits } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
-import type { Job } from '../../../../src/jobs/worker.server.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { app, runJob, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
-import {
-  asStaff,
-  becomesPremium,
-  carol,
-  type CastMember,
-  eve,
-  joins,
-} from '../../../support/cast.ts'
-import { register } from '../../../support/joining.ts'
+import { saveProfile } from '#core/people/edit/edit-profile.contract.ts'
+import { fraudReviewJob, identityOf, observeFailedPayment } from '#core/rules/fraud.server.ts'
+import { keepIdentity } from '#core/rules/identities.sql.ts'
+import { closeTask } from '#core/tasks/tasks.sql.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { DAY } from '#lib/clock.ts'
+import { sendMessage } from '#members/messages/messages.contract.ts'
+import { saveIntroduction, uploadStep } from '#members/onboarding/steps.contract.ts'
+import { stepsAfter } from '#members/onboarding/steps.ts'
+import { getRuleHits } from '#staff/fraud/fraud-page.contract.ts'
+import { app, runJob, setsAccount, type Visitor, withApp } from '#tests/support/app.ts'
+import { asStaff, becomesPremium, carol, type CastMember, eve, joins } from '#tests/support/cast.ts'
+import { register } from '#tests/support/joining.ts'
 
 withApp()
 let Bob: CastMember

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { featuresInWords } from '../../../../src/features/core/rules/rules.ts'
-import { NEARLY, textHash } from '../../../../src/features/core/rules/same-text.ts'
-import { mailboxOf } from '../../../../src/lib/mailboxes.ts'
+import { featuresInWords } from '#core/rules/rules.ts'
+import { NEARLY, textHash } from '#core/rules/same-text.ts'
+import { mailboxOf } from '#lib/mailboxes.ts'
 import { ordinary } from './message-corpus.ts'
 
 const TEXT =

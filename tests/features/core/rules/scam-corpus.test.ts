@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rulesFor } from '../../../../src/features/core/rules/message-rules.ts'
+import { rulesFor } from '#core/rules/message-rules.ts'
 import { lastEveryday, laterEveryday, moreEveryday } from './later-everyday.ts'
 import { lastScams, moreScams, stories } from './later-scams.ts'
 import { flagged, ordinary } from './message-corpus.ts'

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startSession } from '../../../../src/api/sessions.sql.ts'
+import { startSession } from '#api/sessions.sql.ts'
 import {
   getSecondFactor,
   setUpFactor,
   verify,
-} from '../../../../src/features/core/staff-accounts/second-factor.contract.ts'
-import { codeAt } from '../../../../src/features/core/staff-accounts/totp.server.ts'
-import { HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { hashToken } from '../../../../src/lib/token.server.ts'
-import { app, refusedWith, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
+} from '#core/staff-accounts/second-factor.contract.ts'
+import { codeAt } from '#core/staff-accounts/totp.server.ts'
+import { HOUR, later, MINUTE, SECOND } from '#lib/clock.ts'
+import { hashToken } from '#lib/token.server.ts'
+import { app, refusedWith, setsAccount, type Visitor, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, joins, PASSWORD } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
 
 /** Staff’s second factor (assurance 8; ASVS 6.5). */
 

@@ -1,21 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Scope } from '../../../../src/api/member.server.ts'
-import type { Trx } from '../../../../src/db/connection.server.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { queueLoads } from '../../../../src/features/core/tasks/figures.sql.ts'
-import { heldTask, leaseNext, releaseTask } from '../../../../src/features/core/tasks/leases.sql.ts'
-import {
-  closeTask,
-  closeTasksAbout,
-  type NewTask,
-  openTask,
-} from '../../../../src/features/core/tasks/tasks.sql.ts'
-import { LEASE, SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts'
-import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import type { Brand } from '../../../../src/sites/site.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, joins } from '../../../support/cast.ts'
+import type { Scope } from '#api/member.server.ts'
+import { setRoles } from '#core/staff-accounts/roles.sql.ts'
+import { queueLoads } from '#core/tasks/figures.sql.ts'
+import { heldTask, leaseNext, releaseTask } from '#core/tasks/leases.sql.ts'
+import { closeTask, closeTasksAbout, type NewTask, openTask } from '#core/tasks/tasks.sql.ts'
+import { LEASE, SKIPPED_FOR } from '#core/tasks/tasks.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { HOUR, later, MINUTE } from '#lib/clock.ts'
+import { brandById } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, joins } from '#tests/support/cast.ts'
 
 /** Staff work: in which order it is given out, and that no two people ever hold one task. */
 

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { searchQuestions } from '../../../../src/features/guests/help/help-search.ts'
-import {
-  foundInWords,
-  openingOf,
-  plainText,
-} from '../../../../src/features/guests/help/help-words.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { shippedTexts } from '../../../support/texts.ts'
+import { searchQuestions } from '#guests/help/help-search.ts'
+import { foundInWords, openingOf, plainText } from '#guests/help/help-words.ts'
+import { brands } from '#sites/registry.ts'
+import { shippedTexts } from '#tests/support/texts.ts'
 
 /** What the search of the help pages finds, as the server and the browser do it. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { helpIndex, logHelp } from '../../../../src/features/guests/help/help.contract.ts'
-import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { app, type Visitor, withApp } from '../../../support/app.ts'
-import { joins } from '../../../support/cast.ts'
+import { helpIndex, logHelp } from '#guests/help/help.contract.ts'
+import { DAY, HOUR } from '#lib/clock.ts'
+import { app, type Visitor, withApp } from '#tests/support/app.ts'
+import { joins } from '#tests/support/cast.ts'
 
 /** The questions of the help pages, and what people make of the answers. */
 

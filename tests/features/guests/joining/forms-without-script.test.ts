@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
-import { HOUR } from '../../../../src/lib/clock.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { joins, PASSWORD } from '../../../support/cast.ts'
-import { aRegistration } from '../../../support/joining.ts'
+import type { PageLocals, Render } from '#front-door/visit.server.ts'
+import { HOUR } from '#lib/clock.ts'
+import { brands } from '#sites/registry.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { joins, PASSWORD } from '#tests/support/cast.ts'
+import { aRegistration } from '#tests/support/joining.ts'
 
 /**
  * Sign-in and register as native forms, posted to the page's own host (house: guest pages work

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { HOUR } from '../../../../src/lib/clock.ts'
-import { app, type Visitor, withApp } from '../../../support/app.ts'
-import { aRegistration, register, type RegistrationForm, signIn } from '../../../support/joining.ts'
-import { mailsTo } from '../../../support/mail.ts'
+import { HOUR } from '#lib/clock.ts'
+import { app, type Visitor, withApp } from '#tests/support/app.ts'
+import { aRegistration, register, type RegistrationForm, signIn } from '#tests/support/joining.ts'
+import { mailsTo } from '#tests/support/mail.ts'
 
 /** Joining (decisions §4; assurance 1, 2, 3, 7). */
 

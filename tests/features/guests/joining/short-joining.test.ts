@@ -1,15 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, type Visitor, withApp } from '../../../support/app.ts'
-import { alice, type CastMember } from '../../../support/cast.ts'
-import {
-  aOneClickForm,
-  anAffiliateForm,
-  follow,
-  register,
-  signIn,
-} from '../../../support/joining.ts'
-import { linkIn, mailsTo } from '../../../support/mail.ts'
+import { HOUR, MINUTE } from '#lib/clock.ts'
+import { app, type Visitor, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember } from '#tests/support/cast.ts'
+import { aOneClickForm, anAffiliateForm, follow, register, signIn } from '#tests/support/joining.ts'
+import { linkIn, mailsTo } from '#tests/support/mail.ts'
 
 /**
  * Joining from an affiliate's page and with one click (decisions §4): less is asked, the same rules

@@ -1,18 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  changeBrandPictures,
-  listBrandPictures,
-} from '../../../../src/features/guests/pictures/pictures.contract.ts'
-import {
-  publishText,
-  writeDraft,
-} from '../../../../src/features/guests/texts/history/changes.contract.ts'
-import { renderText } from '../../../../src/features/guests/texts/previews/preview.contract.ts'
-import { MINUTE } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, eve, worksAs } from '../../../support/cast.ts'
-import { aPhoto } from '../../../support/photos.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
+import { changeBrandPictures, listBrandPictures } from '#guests/pictures/pictures.contract.ts'
+import { publishText, writeDraft } from '#guests/texts/history/changes.contract.ts'
+import { renderText } from '#guests/texts/previews/preview.contract.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, eve, worksAs } from '#tests/support/cast.ts'
+import { aPhoto } from '#tests/support/photos.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 
 /** A picture that a publisher put on the page of a campaign, by its number. */
 

@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Trx } from '../../../../src/db/connection.server.ts'
-import {
-  changeBrandPictures,
-  listBrandPictures,
-} from '../../../../src/features/guests/pictures/pictures.contract.ts'
-import {
-  publishText,
-  writeDraft,
-} from '../../../../src/features/guests/texts/history/changes.contract.ts'
-import { changeBookedAds } from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
-import { MINUTE } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, eve, worksAs } from '../../../support/cast.ts'
-import { aPhoto } from '../../../support/photos.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { changeBrandPictures, listBrandPictures } from '#guests/pictures/pictures.contract.ts'
+import { publishText, writeDraft } from '#guests/texts/history/changes.contract.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { changeBookedAds } from '#money/ads/booked/booked-ads.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, eve, worksAs } from '#tests/support/cast.ts'
+import { aPhoto } from '#tests/support/photos.ts'
 
 /** One publisher begins to show a picture while another is just taking it back. */
 

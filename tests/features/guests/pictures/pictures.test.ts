@@ -1,19 +1,13 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { brandPictureSweepJob } from '../../../../src/features/guests/pictures/picture-files.server.ts'
-import {
-  changeBrandPictures,
-  listBrandPictures,
-} from '../../../../src/features/guests/pictures/pictures.contract.ts'
-import {
-  changeBookedAds,
-  listBookedAds,
-} from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
-import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember, parametersFor, worksAs } from '../../../support/cast.ts'
-import { aPhoto, datesFiles, storedFiles } from '../../../support/photos.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
+import { brandPictureSweepJob } from '#guests/pictures/picture-files.server.ts'
+import { changeBrandPictures, listBrandPictures } from '#guests/pictures/pictures.contract.ts'
+import { HOUR, MINUTE } from '#lib/clock.ts'
+import { changeBookedAds, listBookedAds } from '#money/ads/booked/booked-ads.contract.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { alice, bob, type CastMember, parametersFor, worksAs } from '#tests/support/cast.ts'
+import { aPhoto, datesFiles, storedFiles } from '#tests/support/photos.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 
 /** Pictures that publishers put for a brand, which ads show: made anew, replaced, taken back. */
 

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { emailOffer } from '../../../../src/features/guests/promo/email-offers.contract.ts'
-import { mayLeadTo, linkTargetOf } from '../../../../src/sites/links.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { type Brand, brandSchema } from '../../../../src/sites/site.ts'
-import { elsewhere } from '../../../sites/open-redirects.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
+import { emailOffer } from '#guests/promo/email-offers.contract.ts'
+import { mayLeadTo, linkTargetOf } from '#sites/links.ts'
+import { brands } from '#sites/registry.ts'
+import { type Brand, brandSchema } from '#sites/site.ts'
+import { elsewhere } from '#tests/sites/open-redirects.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, joins, PASSWORD } from '#tests/support/cast.ts'
 
 /** The button of a mail: a key, which brand data alone makes an address. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { followRedirect } from '../../../../src/features/guests/promo/redirects.contract.ts'
-import { targetOf } from '../../../../src/features/guests/promo/tracking.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { elsewhere } from '../../../sites/open-redirects.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { followRedirect } from '#guests/promo/redirects.contract.ts'
+import { targetOf } from '#guests/promo/tracking.ts'
+import { brands } from '#sites/registry.ts'
+import { elsewhere } from '#tests/sites/open-redirects.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
 
 /** Where a tracking link leads, and what it may say about who sent somebody. */
 

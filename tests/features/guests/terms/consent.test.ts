@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { cookies } from '../../../../src/content/cookies.ts'
-import { issueGrant } from '../../../../src/features/core/accounts/mailed-links/grants.server.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { joins, PASSWORD } from '../../../support/cast.ts'
-import { gatewaySettings } from '../../../support/gateway.ts'
+import { cookies } from '#content/cookies.ts'
+import { issueGrant } from '#core/accounts/mailed-links/grants.server.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { joins, PASSWORD } from '#tests/support/cast.ts'
+import { gatewaySettings } from '#tests/support/gateway.ts'
 
 /** What a visitor's browser is given to keep, and only what the cookie policy says. */
 

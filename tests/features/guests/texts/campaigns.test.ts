@@ -1,24 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createApp } from '../../../../src/app.server.ts'
-import {
-  previewLinks,
-  renderText,
-} from '../../../../src/features/guests/texts/previews/preview.contract.ts'
-import {
-  loadPublishedTexts,
-  textsJob,
-} from '../../../../src/features/guests/texts/publishing/published-texts.server.ts'
-import { publicationsJob } from '../../../../src/features/guests/texts/publishing/schedule.server.ts'
-import { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
-import { startJobs } from '../../../../src/jobs/worker.server.ts'
-import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { instantOf, localTimeOf } from '../../../../src/lib/zoned-times.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import type { Brand } from '../../../../src/sites/site.ts'
-import { app, type TestApp } from '../../../support/app.ts'
-import { type CastMember } from '../../../support/cast.ts'
-import { aOneClickForm, anAffiliateForm, aRegistration } from '../../../support/joining.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
+import { createApp } from '#app.server.ts'
+import { previewLinks, renderText } from '#guests/texts/previews/preview.contract.ts'
+import { loadPublishedTexts, textsJob } from '#guests/texts/publishing/published-texts.server.ts'
+import { publicationsJob } from '#guests/texts/publishing/schedule.server.ts'
+import { listTexts } from '#guests/texts/texts.contract.ts'
+import { startJobs } from '#jobs/worker.server.ts'
+import { DAY, HOUR } from '#lib/clock.ts'
+import { instantOf, localTimeOf } from '#lib/zoned-times.ts'
+import { brandById } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
+import { app, type TestApp } from '#tests/support/app.ts'
+import { type CastMember } from '#tests/support/cast.ts'
+import { aOneClickForm, anAffiliateForm, aRegistration } from '#tests/support/joining.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 import { changesSite, saves, editsText, people, refusal, textAt, withWriters } from './text-cast.ts'
 
 /** Pages of a brand that people who write texts add: from the form to whoever joins by them. */

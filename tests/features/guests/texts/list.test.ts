@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { app } from '../../../support/app.ts'
+import { listTexts } from '#guests/texts/texts.contract.ts'
+import { brands } from '#sites/registry.ts'
+import { app } from '#tests/support/app.ts'
 import { changesSite, saves, editsText, people, withWriters } from './text-cast.ts'
 
 /** Any text is found by a word in it, by where it stands, and by what is to be done with it. */

@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { createApp } from '../../../../src/app.server.ts'
-import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
-import {
-  previewLinks,
-  renderText,
-} from '../../../../src/features/guests/texts/previews/preview.contract.ts'
-import {
-  loadPublishedTexts,
-  textsJob,
-} from '../../../../src/features/guests/texts/publishing/published-texts.server.ts'
-import { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
-import { startJobs } from '../../../../src/jobs/worker.server.ts'
-import { HOUR } from '../../../../src/lib/clock.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import type { Brand } from '../../../../src/sites/site.ts'
-import { app } from '../../../support/app.ts'
-import { aMail, mailsTo } from '../../../support/mail.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
+import { createApp } from '#app.server.ts'
+import { readText } from '#guests/texts/editor/text-form.ts'
+import { previewLinks, renderText } from '#guests/texts/previews/preview.contract.ts'
+import { loadPublishedTexts, textsJob } from '#guests/texts/publishing/published-texts.server.ts'
+import { listTexts } from '#guests/texts/texts.contract.ts'
+import { startJobs } from '#jobs/worker.server.ts'
+import { HOUR } from '#lib/clock.ts'
+import { brandById } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
+import { app } from '#tests/support/app.ts'
+import { aMail, mailsTo } from '#tests/support/mail.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 import { changesSite, saves, editsText, people, refusal, textAt, withWriters } from './text-cast.ts'
 
 /** The words by which a brand is found and shared: its folder's, until others are published. */

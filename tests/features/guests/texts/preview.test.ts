@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { CallError } from '../../../../src/api/client.ts'
-import {
-  commentOnPreview,
-  previewLinks,
-} from '../../../../src/features/guests/texts/previews/preview.contract.ts'
-import type { LinkLife } from '../../../../src/features/guests/texts/previews/previews.ts'
-import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { sign } from '../../../../src/lib/signature.server.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { app } from '../../../support/app.ts'
-import { type CastMember } from '../../../support/cast.ts'
+import type { CallError } from '#api/client.ts'
+import type { PageLocals, Render } from '#front-door/visit.server.ts'
+import { commentOnPreview, previewLinks } from '#guests/texts/previews/preview.contract.ts'
+import type { LinkLife } from '#guests/texts/previews/previews.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { sign } from '#lib/signature.server.ts'
+import { brands } from '#sites/registry.ts'
+import { app } from '#tests/support/app.ts'
+import { type CastMember } from '#tests/support/cast.ts'
 import { changesSite, saves, editsText, people, textAt, withWriters } from './text-cast.ts'
 
 /** A draft on the real page, for whoever has the link. */

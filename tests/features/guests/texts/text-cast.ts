@@ -1,15 +1,12 @@
 import { beforeAll, beforeEach } from 'vitest'
-import type { CallError } from '../../../../src/api/client.ts'
-import type { Given } from '../../../../src/api/contract.ts'
-import {
-  publishText,
-  writeDraft,
-} from '../../../../src/features/guests/texts/history/changes.contract.ts'
-import { getText } from '../../../../src/features/guests/texts/texts.contract.ts'
-import { MINUTE } from '../../../../src/lib/clock.ts'
-import { forgetActs } from '../../../support/acts.ts'
-import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, eve, worksAs } from '../../../support/cast.ts'
+import type { CallError } from '#api/client.ts'
+import type { Given } from '#api/contract.ts'
+import { publishText, writeDraft } from '#guests/texts/history/changes.contract.ts'
+import { getText } from '#guests/texts/texts.contract.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { forgetActs } from '#tests/support/acts.ts'
+import { app, refusedWith, type Visitor, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, eve, worksAs } from '#tests/support/cast.ts'
 
 /** Who writes and publishes texts, and what they do with them. */
 

@@ -1,9 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useClient } from '../../../../src/api/client.ts'
-import {
-  showConflict,
-  takeTheirs,
-} from '../../../../src/features/guests/texts/editor/text-conflict.store.ts'
+import { useClient } from '#api/client.ts'
+import { showConflict, takeTheirs } from '#guests/texts/editor/text-conflict.store.ts'
 import {
   $editor,
   $preview,
@@ -15,15 +12,15 @@ import {
   saveDraft,
   showOn,
   wake,
-} from '../../../../src/features/guests/texts/editor/text-editor.store.ts'
-import { readText } from '../../../../src/features/guests/texts/editor/text-form.ts'
-import { writeDraft } from '../../../../src/features/guests/texts/history/changes.contract.ts'
-import { tabKept } from '../../../../src/lib/browser.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import type { FormValues } from '../../../../src/ui/form-answer.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, eve, joins, worksAs } from '../../../support/cast.ts'
-import { openBrowser } from '../../../support/fake-browser.ts'
+} from '#guests/texts/editor/text-editor.store.ts'
+import { readText } from '#guests/texts/editor/text-form.ts'
+import { writeDraft } from '#guests/texts/history/changes.contract.ts'
+import { tabKept } from '#lib/browser.ts'
+import { brands } from '#sites/registry.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, eve, joins, worksAs } from '#tests/support/cast.ts'
+import { openBrowser } from '#tests/support/fake-browser.ts'
+import type { FormValues } from '#ui/form-answer.ts'
 
 /** What an editor types, shows and saves, while a colleague does the same. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linesFor, StartUpError } from '../../../../src/process/start-up.server.ts'
-import { refuseUnfinished, unfinishedJob } from '../../../../src/unfinished.server.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { joins } from '../../../support/cast.ts'
+import { linesFor, StartUpError } from '#process/start-up.server.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { joins } from '#tests/support/cast.ts'
+import { refuseUnfinished, unfinishedJob } from '#unfinished.server.ts'
 
 /** A production that lacks what members need does not start, or says so each hour. */
 

@@ -1,27 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  comeBack,
-  getComeBack,
-} from '../../../../src/features/core/accounts/come-back/come-back.contract.ts'
-import { signIn } from '../../../../src/features/core/accounts/sign-in/sign-in.contract.ts'
-import { getLeaving } from '../../../../src/features/members/leaving/leaving.contract.ts'
-import { listNames } from '../../../../src/features/members/search/lists/lists.ts'
-import { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
-import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
-import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
-import { app, refusedWith, runJob, type Visitor, withApp } from '../../../support/app.ts'
+import { comeBack, getComeBack } from '#core/accounts/come-back/come-back.contract.ts'
+import { signIn } from '#core/accounts/sign-in/sign-in.contract.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
+import { getLeaving } from '#members/leaving/leaving.contract.ts'
+import { listNames } from '#members/search/lists/lists.ts'
+import { upgrade } from '#money/checkout/orders.contract.ts'
+import { cancellationJob } from '#money/contracts/cancel.server.ts'
+import { balanceOf, grantCredits } from '#money/credits/credits.sql.ts'
+import { app, refusedWith, runJob, type Visitor, withApp } from '#tests/support/app.ts'
 import {
   acceptsTerms,
   becomesPremium,
   type CastMember,
   joins,
   PASSWORD,
-} from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
-import { erase, leave, meets, placesOf } from '../../../support/leaving.ts'
-import { linkIn, mailsTo } from '../../../support/mail.ts'
-import { addressIn, aPhoto, upload } from '../../../support/photos.ts'
+} from '#tests/support/cast.ts'
+import { eventOf, gatewaySettings, reports } from '#tests/support/gateway.ts'
+import { erase, leave, meets, placesOf } from '#tests/support/leaving.ts'
+import { linkIn, mailsTo } from '#tests/support/mail.ts'
+import { addressIn, aPhoto, upload } from '#tests/support/photos.ts'
 
 withApp(gatewaySettings)
 let Ann: CastMember

@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Erasure } from '../../../../src/api/erasure.server.ts'
-import { features } from '../../../../src/features.server.ts'
-import {
-  eraseAccount,
-  erasureJob,
-  retentionJob,
-} from '../../../../src/features/members/leaving/erasure.server.ts'
-import { erasuresOf } from '../../../../src/features/members/leaving/erasures.server.ts'
-import { chatPhotoName } from '../../../../src/features/members/messages/chat-photos/chat-photos.ts'
-import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
-import { recordingName } from '../../../../src/features/members/messages/voice/recordings.ts'
-import { BATCH } from '../../../../src/jobs/worker.server.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
-import { erase, leave, meets } from '../../../support/leaving.ts'
-import { aPhoto, storedFiles, upload } from '../../../support/photos.ts'
+import type { Erasure } from '#api/erasure.server.ts'
+import { features } from '#features.server.ts'
+import { BATCH } from '#jobs/worker.server.ts'
+import { DAY } from '#lib/clock.ts'
+import { eraseAccount, erasureJob, retentionJob } from '#members/leaving/erasure.server.ts'
+import { erasuresOf } from '#members/leaving/erasures.server.ts'
+import { chatPhotoName } from '#members/messages/chat-photos/chat-photos.ts'
+import { viewOnceName } from '#members/messages/view-once/view-once.ts'
+import { recordingName } from '#members/messages/voice/recordings.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, joins } from '#tests/support/cast.ts'
+import { erase, leave, meets } from '#tests/support/leaving.ts'
+import { aPhoto, storedFiles, upload } from '#tests/support/photos.ts'
 
 withApp()
 let Dan: CastMember

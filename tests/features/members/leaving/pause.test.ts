@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
-import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import { SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
+import { getSettings } from '#core/accounts/settings/settings.contract.ts'
+import { setShownTo } from '#core/people/shown-to/shown-to.contract.ts'
+import { SECOND } from '#lib/clock.ts'
+import { app, withApp } from '#tests/support/app.ts'
 import {
   alice,
   becomesPremium,
@@ -13,9 +13,9 @@ import {
   joins,
   views,
   writesTo,
-} from '../../../support/cast.ts'
-import { meets, placesOf } from '../../../support/leaving.ts'
-import { addressIn, aPhoto, keptBy, look, upload } from '../../../support/photos.ts'
+} from '#tests/support/cast.ts'
+import { meets, placesOf } from '#tests/support/leaving.ts'
+import { addressIn, aPhoto, keptBy, look, upload } from '#tests/support/photos.ts'
 
 withApp()
 let Alice: CastMember

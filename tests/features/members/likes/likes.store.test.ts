@@ -1,25 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { useClient } from '../../../../src/api/client.ts'
-import { endMatch } from '../../../../src/features/members/likes/end-match.store.ts'
-import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import {
-  $liked,
-  $matched,
-  $passed,
-  like,
-  unlike,
-} from '../../../../src/features/members/likes/likes.store.ts'
+import { useClient } from '#api/client.ts'
+import { endMatch } from '#members/likes/end-match.store.ts'
+import { matchAction } from '#members/likes/likes.contract.ts'
+import { $liked, $matched, $passed, like, unlike } from '#members/likes/likes.store.ts'
 import {
   $match,
   announceMatch,
   dismissMatch,
   type LikedPerson,
-} from '../../../../src/features/members/likes/matches.store.ts'
-import { pass } from '../../../../src/features/members/likes/pass.store.ts'
-import { $question } from '../../../../src/ui/confirm.store.ts'
-import { $toasts } from '../../../../src/ui/toasts.store.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember, dan } from '../../../support/cast.ts'
+} from '#members/likes/matches.store.ts'
+import { pass } from '#members/likes/pass.store.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { alice, bob, type CastMember, dan } from '#tests/support/cast.ts'
+import { $question } from '#ui/confirm.store.ts'
+import { $toasts } from '#ui/toasts.store.ts'
 
 let app: TestApp
 let a: CastMember, b: CastMember, d: CastMember

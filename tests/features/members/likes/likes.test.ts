@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
-import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import { mayLike, maySeeWhoLikes } from '../../../../src/features/members/likes/likes.ts'
-import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
-import { alice, bob, carol, type CastMember, dan, joins } from '../../../support/cast.ts'
+import type { MemberEvent } from '#core/live/member-events.ts'
+import { matchAction } from '#members/likes/likes.contract.ts'
+import { mayLike, maySeeWhoLikes } from '#members/likes/likes.ts'
+import { app, setsAccount, setsProfile, withApp } from '#tests/support/app.ts'
+import { alice, bob, carol, type CastMember, dan, joins } from '#tests/support/cast.ts'
 
 withApp()
 let [a, b]: CastMember[] = []

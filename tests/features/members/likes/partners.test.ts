@@ -1,26 +1,23 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  newNotifications,
-  recordEvent,
-} from '../../../../src/features/core/live/tickers.contract.ts'
-import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
+import { newNotifications, recordEvent } from '#core/live/tickers.contract.ts'
+import { setShownTo } from '#core/people/shown-to/shown-to.contract.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
 import {
   answerPartner,
   endPartner,
   invitePartner,
   listPartners,
   partnersOfMember,
-} from '../../../../src/features/members/likes/partners.contract.ts'
-import { MOST_PARTNERS } from '../../../../src/features/members/likes/partners.ts'
-import { blockUser } from '../../../../src/features/members/reports/blocks/block.contract.ts'
-import { blockContacts } from '../../../../src/features/members/reports/contacts/contacts.contract.ts'
-import { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import { saveSearch } from '../../../../src/features/members/search/saved-searches/saved-searches.contract.ts'
-import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
-import { genders } from '../../../../src/sites/genders.ts'
-import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
-import { blocksTakeEffect } from '../../../support/blocked-addresses.ts'
+} from '#members/likes/partners.contract.ts'
+import { MOST_PARTNERS } from '#members/likes/partners.ts'
+import { blockUser } from '#members/reports/blocks/block.contract.ts'
+import { blockContacts } from '#members/reports/contacts/contacts.contract.ts'
+import { home } from '#members/search/home/home.contract.ts'
+import { saveSearch } from '#members/search/saved-searches/saved-searches.contract.ts'
+import { searchUsers } from '#members/search/search.contract.ts'
+import { genders } from '#sites/genders.ts'
+import { app, setsAccount, setsProfile, withApp } from '#tests/support/app.ts'
+import { blocksTakeEffect } from '#tests/support/blocked-addresses.ts'
 import {
   alice,
   becomesPremium,
@@ -34,8 +31,8 @@ import {
   tickersOf,
   views,
   writesTo,
-} from '../../../support/cast.ts'
-import { countedFor } from '../../../support/counted.ts'
+} from '#tests/support/cast.ts'
+import { countedFor } from '#tests/support/counted.ts'
 
 /** Two members linked as partners by both: one invites, the other agrees, either ends it. */
 

@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changePrompts } from '../../../../src/features/core/people/prompts/prompts.contract.ts'
-import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
-import {
-  chatMessages,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
-import { allowPhotos } from '../../../../src/features/members/photos/access/access.contract.ts'
-import { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins, views } from '../../../support/cast.ts'
-import { erase, leave } from '../../../support/leaving.ts'
-import { addressIn, aPhoto, deletesPhoto, look, upload } from '../../../support/photos.ts'
+import { changePrompts } from '#core/people/prompts/prompts.contract.ts'
+import { DAY } from '#lib/clock.ts'
+import { matchAction } from '#members/likes/likes.contract.ts'
+import { whoWaits } from '#members/messages/inbox/waiting.contract.ts'
+import { chatMessages, sendMessage } from '#members/messages/messages.contract.ts'
+import { allowPhotos } from '#members/photos/access/access.contract.ts'
+import { home } from '#members/search/home/home.contract.ts'
+import { widget } from '#members/search/lists/lists.contract.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, joins, views } from '#tests/support/cast.ts'
+import { erase, leave } from '#tests/support/leaving.ts'
+import { addressIn, aPhoto, deletesPhoto, look, upload } from '#tests/support/photos.ts'
 
 /** What a like or a message is about: a photo or an answer of the other's profile. */
 

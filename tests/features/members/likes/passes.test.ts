@@ -1,21 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { handedIn } from '../../../../src/api/feature.ts'
-import { features } from '../../../../src/features.server.ts'
-import { notifyMember } from '../../../../src/features/core/live/event-hub.server.ts'
-import { newNotifications } from '../../../../src/features/core/live/tickers.contract.ts'
-import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import {
-  listPhotoRequests,
-  requestPhoto,
-} from '../../../../src/features/members/photos/access/access.contract.ts'
-import { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import {
-  passedPeople,
-  widget,
-} from '../../../../src/features/members/search/lists/lists.contract.ts'
-import { listNames, type ListName } from '../../../../src/features/members/search/lists/lists.ts'
-import { countUsers, searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
+import { handedIn } from '#api/feature.ts'
+import { notifyMember } from '#core/live/event-hub.server.ts'
+import { newNotifications } from '#core/live/tickers.contract.ts'
+import { features } from '#features.server.ts'
+import { matchAction } from '#members/likes/likes.contract.ts'
+import { listPhotoRequests, requestPhoto } from '#members/photos/access/access.contract.ts'
+import { home } from '#members/search/home/home.contract.ts'
+import { passedPeople, widget } from '#members/search/lists/lists.contract.ts'
+import { listNames, type ListName } from '#members/search/lists/lists.ts'
+import { countUsers, searchUsers } from '#members/search/search.contract.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
 import {
   alice,
   becomesPremium,
@@ -28,9 +22,9 @@ import {
   tickersOf,
   views,
   writesTo,
-} from '../../../support/cast.ts'
-import { erase, leave } from '../../../support/leaving.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+} from '#tests/support/cast.ts'
+import { erase, leave } from '#tests/support/leaving.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
 
 withApp()
 let Alice: CastMember

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import { takenLikeSweepJob } from '../../../../src/features/members/likes/likes.server.ts'
-import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
-import { HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
+import { HOUR, MINUTE, SECOND } from '#lib/clock.ts'
+import { matchAction } from '#members/likes/likes.contract.ts'
+import { takenLikeSweepJob } from '#members/likes/likes.server.ts'
+import { widget } from '#members/search/lists/lists.contract.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   type CastMember,
@@ -12,8 +12,8 @@ import {
   tickersOf,
   views,
   writesTo,
-} from '../../../support/cast.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+} from '#tests/support/cast.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
 
 withApp()
 let Alice: CastMember

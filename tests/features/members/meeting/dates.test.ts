@@ -1,24 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import {
-  changeDate,
-  endDate,
-  listDates,
-  shareDate,
-} from '../../../../src/features/members/meeting/dates.contract.ts'
-import { checkInJob, dateSweepJob } from '../../../../src/features/members/meeting/dates.server.ts'
-import {
-  DAYS_AHEAD,
-  localTimeAt,
-  MAX_LINKS,
-  momentAt,
-} from '../../../../src/features/members/meeting/dates.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
-import { becomesPremium, blocks, type CastMember, joins } from '../../../support/cast.ts'
-import { erase, leave } from '../../../support/leaving.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+import { setShownTo } from '#core/people/shown-to/shown-to.contract.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { changeDate, endDate, listDates, shareDate } from '#members/meeting/dates.contract.ts'
+import { checkInJob, dateSweepJob } from '#members/meeting/dates.server.ts'
+import { DAYS_AHEAD, localTimeAt, MAX_LINKS, momentAt } from '#members/meeting/dates.ts'
+import { app, runJob, setsAccount, withApp } from '#tests/support/app.ts'
+import { becomesPremium, blocks, type CastMember, joins } from '#tests/support/cast.ts'
+import { erase, leave } from '#tests/support/leaving.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
 
 withApp()
 let mia: CastMember

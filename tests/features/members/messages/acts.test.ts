@@ -1,31 +1,21 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
-import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import {
-  deleteForBoth,
-  reactToMessage,
-} from '../../../../src/features/members/messages/acts/acts.contract.ts'
-import { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
-import { messagingCollections } from '../../../../src/features/members/messages/leaving.sql.ts'
-import {
-  chatMessages,
-  revealMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
-import { sendViewOnce } from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
-import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
-import { recordingName } from '../../../../src/features/members/messages/voice/recordings.ts'
-import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
-import {
-  DELETABLE_FOR,
-  DELETED,
-  HIDDEN,
-} from '../../../../src/features/members/messages/writing/rules.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { blockUser } from '../../../../src/features/members/reports/blocks/block.contract.ts'
-import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
-import { DAY, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { app, refusedWith, setsAccount, withApp } from '../../../support/app.ts'
+import type { Given } from '#api/contract.ts'
+import { leaseNext } from '#core/tasks/leases.sql.ts'
+import { DAY, MINUTE, SECOND } from '#lib/clock.ts'
+import { deleteForBoth, reactToMessage } from '#members/messages/acts/acts.contract.ts'
+import { whoWaits } from '#members/messages/inbox/waiting.contract.ts'
+import { messagingCollections } from '#members/messages/leaving.sql.ts'
+import { chatMessages, revealMessage } from '#members/messages/messages.contract.ts'
+import { sendViewOnce } from '#members/messages/view-once/view-once.contract.ts'
+import { viewOnceName } from '#members/messages/view-once/view-once.ts'
+import { recordingName } from '#members/messages/voice/recordings.ts'
+import { sendVoice } from '#members/messages/voice/voice.contract.ts'
+import { DELETABLE_FOR, DELETED, HIDDEN } from '#members/messages/writing/rules.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { blockUser } from '#members/reports/blocks/block.contract.ts'
+import { grantCredits } from '#money/credits/credits.sql.ts'
+import { getEvidence } from '#staff/evidence/reporters.contract.ts'
+import { app, refusedWith, setsAccount, withApp } from '#tests/support/app.ts'
 import {
   asStaff,
   becomesPremium,
@@ -35,9 +25,9 @@ import {
   reportsMember,
   tickersOf,
   writesTo,
-} from '../../../support/cast.ts'
-import { aPhoto, storedFiles } from '../../../support/photos.ts'
-import { tone } from '../../../support/sounds.ts'
+} from '#tests/support/cast.ts'
+import { aPhoto, storedFiles } from '#tests/support/photos.ts'
+import { tone } from '#tests/support/sounds.ts'
 
 /** What one does with one message: react, answer, report, delete for both. */
 

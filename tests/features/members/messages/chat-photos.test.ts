@@ -1,30 +1,27 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
-import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import {
-  deleteForBoth,
-  reactToMessage,
-} from '../../../../src/features/members/messages/acts/acts.contract.ts'
-import { chatPhotoDoor } from '../../../../src/features/members/messages/chat-photos/chat-photo-door.server.ts'
-import { sendChatPhoto } from '../../../../src/features/members/messages/chat-photos/chat-photos.contract.ts'
+import { UNDO_FOR } from '#core/tasks/verdicts.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { DAY, SECOND } from '#lib/clock.ts'
+import { matchAction } from '#members/likes/likes.contract.ts'
+import { deleteForBoth, reactToMessage } from '#members/messages/acts/acts.contract.ts'
+import { chatPhotoDoor } from '#members/messages/chat-photos/chat-photo-door.server.ts'
+import { sendChatPhoto } from '#members/messages/chat-photos/chat-photos.contract.ts'
 import {
   chatPhotoJob,
   chatPhotoSweepJob,
-} from '../../../../src/features/members/messages/chat-photos/chat-photos.server.ts'
-import { REFUSED_DAYS } from '../../../../src/features/members/messages/chat-photos/chat-photos.ts'
-import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
-import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
-import { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
-import { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
-import type { Job } from '../../../../src/jobs/worker.server.ts'
-import { DAY, SECOND } from '../../../../src/lib/clock.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import { app, runJob, type Visitor, withApp } from '../../../support/app.ts'
+} from '#members/messages/chat-photos/chat-photos.server.ts'
+import { REFUSED_DAYS } from '#members/messages/chat-photos/chat-photos.ts'
+import { photoSweepJob } from '#members/photos/files/sweep.server.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { reportAbuse } from '#members/reports/report.contract.ts'
+import { brandById } from '#sites/registry.ts'
+import { decisionJob } from '#staff/decisions/deciding/decide.server.ts'
+import type { PhotoVerdict } from '#staff/decisions/statements/refusal-reasons.ts'
+import { getEvidence } from '#staff/evidence/reporters.contract.ts'
+import { judgeNewPhoto } from '#staff/queue/console.contract.ts'
+import { app, runJob, type Visitor, withApp } from '#tests/support/app.ts'
 import {
   blocks,
   type CastMember,
@@ -34,11 +31,11 @@ import {
   messagesOf,
   worksAs,
   writesTo,
-} from '../../../support/cast.ts'
-import { creditsOf, givesCredits } from '../../../support/credits.ts'
-import { erase, leave } from '../../../support/leaving.ts'
-import { aPhoto, datesFiles, drawnPhoto, upload } from '../../../support/photos.ts'
-import { queueOf, takesTask } from '../../../support/verdicts.ts'
+} from '#tests/support/cast.ts'
+import { creditsOf, givesCredits } from '#tests/support/credits.ts'
+import { erase, leave } from '#tests/support/leaving.ts'
+import { aPhoto, datesFiles, drawnPhoto, upload } from '#tests/support/photos.ts'
+import { queueOf, takesTask } from '#tests/support/verdicts.ts'
 
 /** A photo that Bob sends Ann in their chat, and what everybody has of it, before and after. */
 

@@ -2,44 +2,30 @@ import { cleanStores } from 'nanostores'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CallError, type Client, useClient } from '../../../../src/api/client.ts'
-import {
-  $user,
-  forgetSession,
-  seedSession,
-  setUser,
-} from '../../../../src/features/core/accounts/session.store.ts'
-import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import { $tickers } from '../../../../src/features/core/live/tickers.store.ts'
-import {
-  loadOlder,
-  reveal,
-} from '../../../../src/features/members/messages/chat/chat-acts.store.ts'
-import {
-  $chat,
-  $refusal,
-  closeChat,
-} from '../../../../src/features/members/messages/chat/chat.store.ts'
-import { Chat } from '../../../../src/features/members/messages/chat/Chat.tsx'
-import {
-  type Chat as ChatShown,
-  newestOwn,
-} from '../../../../src/features/members/messages/chat/chats.ts'
-import { openChat } from '../../../../src/features/members/messages/chat/current-chat.store.ts'
-import { refreshInbox } from '../../../../src/features/members/messages/inbox/current-inbox.store.ts'
-import { $inbox } from '../../../../src/features/members/messages/inbox/inbox.store.ts'
-import { UNDO_FOR } from '../../../../src/features/members/messages/inbox/waiting.ts'
-import { $recorder } from '../../../../src/features/members/messages/voice/recorder.store.ts'
-import { isSureOf } from '../../../../src/features/members/messages/writing/are-you-sure.store.ts'
-import { $returned } from '../../../../src/features/members/messages/writing/drafts.store.ts'
+import { CallError, type Client, useClient } from '#api/client.ts'
+import { $user, forgetSession, seedSession, setUser } from '#core/accounts/session.store.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import { $tickers } from '#core/live/tickers.store.ts'
+import { HOUR, SECOND } from '#lib/clock.ts'
+import { loadOlder, reveal } from '#members/messages/chat/chat-acts.store.ts'
+import { $chat, $refusal, closeChat } from '#members/messages/chat/chat.store.ts'
+import { Chat } from '#members/messages/chat/Chat.tsx'
+import { type Chat as ChatShown, newestOwn } from '#members/messages/chat/chats.ts'
+import { openChat } from '#members/messages/chat/current-chat.store.ts'
+import { refreshInbox } from '#members/messages/inbox/current-inbox.store.ts'
+import { $inbox } from '#members/messages/inbox/inbox.store.ts'
+import { UNDO_FOR } from '#members/messages/inbox/waiting.ts'
+import { $recorder } from '#members/messages/voice/recorder.store.ts'
+import { isSureOf } from '#members/messages/writing/are-you-sure.store.ts'
+import { $returned } from '#members/messages/writing/drafts.store.ts'
 import {
   draftFor,
   draftKey,
   forgetDraft,
   forgetIfSent,
   keepDraft,
-} from '../../../../src/features/members/messages/writing/drafts.ts'
-import { followOtherTabs } from '../../../../src/features/members/messages/writing/other-tabs.client.ts'
+} from '#members/messages/writing/drafts.ts'
+import { followOtherTabs } from '#members/messages/writing/other-tabs.client.ts'
 import {
   discard,
   hold,
@@ -47,15 +33,10 @@ import {
   retry,
   send,
   sendVoice,
-} from '../../../../src/features/members/messages/writing/outbox.store.ts'
-import {
-  forgetUnsent,
-  unsentMessages,
-} from '../../../../src/features/members/messages/writing/unsent.ts'
-import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import { HOUR, SECOND } from '../../../../src/lib/clock.ts'
-import { $toasts } from '../../../../src/ui/toasts.store.ts'
-import { app, withApp } from '../../../support/app.ts'
+} from '#members/messages/writing/outbox.store.ts'
+import { forgetUnsent, unsentMessages } from '#members/messages/writing/unsent.ts'
+import type { UserInfo } from '#members/viewer/parameters.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   type CastMember,
@@ -63,9 +44,10 @@ import {
   joins,
   parametersFor,
   writesTo,
-} from '../../../support/cast.ts'
-import { openBrowser, connectStores, type StoreConnection } from '../../../support/fake-browser.ts'
-import '../../../../src/features/members/messages/while-shown.client.ts'
+} from '#tests/support/cast.ts'
+import { openBrowser, connectStores, type StoreConnection } from '#tests/support/fake-browser.ts'
+import { $toasts } from '#ui/toasts.store.ts'
+import '#members/messages/while-shown.client.ts'
 
 withApp()
 let Kim: CastMember
@@ -112,7 +94,7 @@ async function writes(from: CastMember, to: CastMember, body: string): Promise<v
   app.clock.advance(SECOND)
   await writesTo(from, to, body)
 }
-vi.mock(import('../../../../src/features/members/messages/writing/are-you-sure.store.ts'), () => ({
+vi.mock(import('#members/messages/writing/are-you-sure.store.ts'), () => ({
   isSureOf: vi.fn<(question: string) => Promise<boolean>>(),
 }))
 

@@ -11,7 +11,7 @@ import {
   WEBM,
 } from 'mediabunny'
 import { afterEach, expect, test, vi } from 'vitest'
-import { transcode } from '../../../../src/features/members/messages/voice/transcode.server.ts'
+import { transcode } from '#members/messages/voice/transcode.server.ts'
 
 /** What a recording costs that is refused. */
 

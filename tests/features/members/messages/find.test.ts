@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { deleteForBoth } from '../../../../src/features/members/messages/acts/acts.contract.ts'
-import { findMessages } from '../../../../src/features/members/messages/find/find.contract.ts'
-import {
-  cutAround,
-  HITS_PAGE,
-  MOST_SEARCHED,
-} from '../../../../src/features/members/messages/find/find.ts'
-import {
-  chatMessages,
-  revealMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
-import { MASK } from '../../../../src/features/members/messages/writing/rules.ts'
-import { SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { becomesPremium, blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'
+import { SECOND } from '#lib/clock.ts'
+import { deleteForBoth } from '#members/messages/acts/acts.contract.ts'
+import { findMessages } from '#members/messages/find/find.contract.ts'
+import { cutAround, HITS_PAGE, MOST_SEARCHED } from '#members/messages/find/find.ts'
+import { chatMessages, revealMessage } from '#members/messages/messages.contract.ts'
+import { MASK } from '#members/messages/writing/rules.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { becomesPremium, blocks, type CastMember, joins, writesTo } from '#tests/support/cast.ts'
 
 withApp()
 let Kim: CastMember

@@ -1,25 +1,25 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import { forgetSession } from '../../../../src/features/core/accounts/session.store.ts'
-import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import { $chat } from '../../../../src/features/members/messages/chat/chat.store.ts'
-import { refreshInbox } from '../../../../src/features/members/messages/inbox/current-inbox.store.ts'
+import { CallError } from '#api/client.ts'
+import { forgetSession } from '#core/accounts/session.store.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import { SECOND } from '#lib/clock.ts'
+import { $chat } from '#members/messages/chat/chat.store.ts'
+import { refreshInbox } from '#members/messages/inbox/current-inbox.store.ts'
 import {
   hide,
   loadOlderConversations,
   markAsUnread,
-} from '../../../../src/features/members/messages/inbox/inbox-acts.store.ts'
-import { markAsRead } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import { $inbox, noInbox } from '../../../../src/features/members/messages/inbox/inbox.store.ts'
-import { pinConversation } from '../../../../src/features/members/messages/inbox/pins.contract.ts'
-import { pin } from '../../../../src/features/members/messages/inbox/pins.store.ts'
-import { SECOND } from '../../../../src/lib/clock.ts'
-import { $toasts } from '../../../../src/ui/toasts.store.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins, writesTo } from '../../../support/cast.ts'
-import { openBrowser, connectStores, type StoreConnection } from '../../../support/fake-browser.ts'
-import '../../../../src/features/members/messages/while-shown.client.ts'
+} from '#members/messages/inbox/inbox-acts.store.ts'
+import { markAsRead } from '#members/messages/inbox/inbox.contract.ts'
+import { $inbox, noInbox } from '#members/messages/inbox/inbox.store.ts'
+import { pinConversation } from '#members/messages/inbox/pins.contract.ts'
+import { pin } from '#members/messages/inbox/pins.store.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, joins, writesTo } from '#tests/support/cast.ts'
+import { openBrowser, connectStores, type StoreConnection } from '#tests/support/fake-browser.ts'
+import { $toasts } from '#ui/toasts.store.ts'
+import '#members/messages/while-shown.client.ts'
 
 withApp()
 let Lee: CastMember

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE, SECOND } from '#lib/clock.ts'
 import {
   chatMessagesWidget,
   hideConversation,
   markAsRead,
   markUnread,
   muteConversation,
-} from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import type { Show } from '../../../../src/features/members/messages/inbox/inbox.ts'
-import { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
-import { revealMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import { MASK } from '../../../../src/features/members/messages/writing/rules.ts'
-import { MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
+} from '#members/messages/inbox/inbox.contract.ts'
+import type { Show } from '#members/messages/inbox/inbox.ts'
+import { whoWaits } from '#members/messages/inbox/waiting.contract.ts'
+import { revealMessage } from '#members/messages/messages.contract.ts'
+import { MASK } from '#members/messages/writing/rules.ts'
+import { app, withApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   blocks,
@@ -22,7 +22,7 @@ import {
   likes,
   tickersOf,
   writesTo,
-} from '../../../support/cast.ts'
+} from '#tests/support/cast.ts'
 
 withApp()
 let Kim: CastMember

@@ -1,28 +1,25 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import { chime } from '../../../../src/features/core/notifications/chime.client.ts'
-import { showMessageNews } from '../../../../src/features/members/messages/message-news.client.ts'
-import { SECOND } from '../../../../src/lib/clock.ts'
-import { $toasts } from '../../../../src/ui/toasts.store.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan, writesTo } from '../../../support/cast.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import { chime } from '#core/notifications/chime.client.ts'
+import { SECOND } from '#lib/clock.ts'
+import { showMessageNews } from '#members/messages/message-news.client.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, becomesPremium, type CastMember, dan, writesTo } from '#tests/support/cast.ts'
 import {
   connectStores,
   holdTimers,
   openBrowser,
   type StoreConnection,
-} from '../../../support/fake-browser.ts'
+} from '#tests/support/fake-browser.ts'
+import { $toasts } from '#ui/toasts.store.ts'
 
 /** What a page does when somebody has written (specification §3, showInteractionPopup). */
 
-vi.mock(
-  import('../../../../src/features/core/notifications/chime.client.ts'),
-  async (importOriginal) => ({
-    ...(await importOriginal()),
-    chime: vi.fn<() => void>(),
-  }),
-)
+vi.mock(import('#core/notifications/chime.client.ts'), async (importOriginal) => ({
+  ...(await importOriginal()),
+  chime: vi.fn<() => void>(),
+}))
 
 withApp()
 let Alice: CastMember

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findMessages } from '../../../../src/features/members/messages/find/find.contract.ts'
-import { markAsRead } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
+import { DAY, HOUR, SECOND } from '#lib/clock.ts'
+import { findMessages } from '#members/messages/find/find.contract.ts'
+import { markAsRead } from '#members/messages/inbox/inbox.contract.ts'
 import {
   chatMessages,
   logMessageAttempt,
   revealMessage,
   sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
-import { MASK } from '../../../../src/features/members/messages/writing/rules.ts'
-import { DAY, HOUR, SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
+} from '#members/messages/messages.contract.ts'
+import { MASK } from '#members/messages/writing/rules.ts'
+import { app, withApp } from '#tests/support/app.ts'
 import {
   alice,
   becomesPremium,
@@ -20,8 +20,8 @@ import {
   joins,
   signsInOn,
   writesTo,
-} from '../../../support/cast.ts'
-import { givesCredits } from '../../../support/credits.ts'
+} from '#tests/support/cast.ts'
+import { givesCredits } from '#tests/support/credits.ts'
 
 withApp()
 let Alice: CastMember

@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SECOND } from '#lib/clock.ts'
 import {
   chatMessagesWidget,
   hideConversation,
   markAsRead,
-} from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import type { Show } from '../../../../src/features/members/messages/inbox/inbox.ts'
-import { pinConversation } from '../../../../src/features/members/messages/inbox/pins.contract.ts'
-import { MAX_PINNED } from '../../../../src/features/members/messages/inbox/pins.ts'
-import { blockUser } from '../../../../src/features/members/reports/blocks/block.contract.ts'
-import { SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
+} from '#members/messages/inbox/inbox.contract.ts'
+import type { Show } from '#members/messages/inbox/inbox.ts'
+import { pinConversation } from '#members/messages/inbox/pins.contract.ts'
+import { MAX_PINNED } from '#members/messages/inbox/pins.ts'
+import { blockUser } from '#members/reports/blocks/block.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   type CastMember,
@@ -17,7 +17,7 @@ import {
   inboxOf,
   joins,
   writesTo,
-} from '../../../support/cast.ts'
+} from '#tests/support/cast.ts'
 
 withApp()
 let Lee: CastMember

@@ -1,17 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { FIRST_MESSAGES, messageRules } from '../../../../src/features/core/rules/message-rules.ts'
-import {
-  revealMessage,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
-import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
-import { calmWarning } from '../../../../src/features/members/messages/writing/questions.contract.ts'
-import { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
-import { DAY, SECOND } from '../../../../src/lib/clock.ts'
-import { app, setsProfile, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins, messagesOf } from '../../../support/cast.ts'
-import { givesCredits } from '../../../support/credits.ts'
-import { tone } from '../../../support/sounds.ts'
+import { FIRST_MESSAGES, messageRules } from '#core/rules/message-rules.ts'
+import { DAY, SECOND } from '#lib/clock.ts'
+import { revealMessage, sendMessage } from '#members/messages/messages.contract.ts'
+import { sendVoice } from '#members/messages/voice/voice.contract.ts'
+import { calmWarning } from '#members/messages/writing/questions.contract.ts'
+import { sendMagicMessage } from '#members/search/magic-message/magic-message.contract.ts'
+import { app, setsProfile, withApp } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, joins, messagesOf } from '#tests/support/cast.ts'
+import { givesCredits } from '#tests/support/credits.ts'
+import { tone } from '#tests/support/sounds.ts'
 
 withApp()
 let Ann: CastMember

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  isMasked,
-  mayWrite,
-  readsOf,
-  writingRulesOf,
-} from '../../../../src/features/members/messages/writing/rules.ts'
-import { later } from '../../../../src/lib/clock.ts'
-import { lengthOf } from '../../../../src/lib/texts.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
+import { later } from '#lib/clock.ts'
+import { lengthOf } from '#lib/texts.ts'
+import { isMasked, mayWrite, readsOf, writingRulesOf } from '#members/messages/writing/rules.ts'
+import { brandById } from '#sites/registry.ts'
 
 function brandWith(id: string) {
   const brand = brandById(id)

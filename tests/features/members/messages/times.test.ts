@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayInWords, shortTime } from '../../../../src/features/members/messages/chat/times.ts'
+import { dayInWords, shortTime } from '#members/messages/chat/times.ts'
 
 const reader = { now: new Date('2026-11-20T01:30:00Z'), zone: 'UTC', locale: 'en-GB' }
 const inNewYork = { ...reader, zone: 'America/New_York' }

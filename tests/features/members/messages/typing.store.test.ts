@@ -1,14 +1,10 @@
 import { cleanStores } from 'nanostores'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import {
-  $typing,
-  endTyping,
-  noteTyping,
-} from '../../../../src/features/members/messages/typing/typing.store.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { connectStores, openBrowser, type StoreConnection } from '../../../support/fake-browser.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import { $typing, endTyping, noteTyping } from '#members/messages/typing/typing.store.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
+import { connectStores, openBrowser, type StoreConnection } from '#tests/support/fake-browser.ts'
 
 let app: TestApp
 let Kim: CastMember

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import { typing } from '../../../../src/features/members/messages/typing/typing.contract.ts'
-import { HOUR, SECOND } from '../../../../src/lib/clock.ts'
-import { app, everythingHeard, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
-import { becomesPremium, blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'
+import { HOUR, SECOND } from '#lib/clock.ts'
+import { hideConversation } from '#members/messages/inbox/inbox.contract.ts'
+import { typing } from '#members/messages/typing/typing.contract.ts'
+import { app, everythingHeard, setsAccount, setsProfile, withApp } from '#tests/support/app.ts'
+import { becomesPremium, blocks, type CastMember, joins, writesTo } from '#tests/support/cast.ts'
 
 withApp()
 let Kim: CastMember

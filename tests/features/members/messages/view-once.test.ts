@@ -1,44 +1,38 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { revealMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { DAY, HOUR, later, MINUTE, SECOND } from '#lib/clock.ts'
+import { revealMessage } from '#members/messages/messages.contract.ts'
 import {
   closeViewOnce,
   openViewOnce,
   reportViewOnce,
   sendViewOnce,
   withdrawViewOnce,
-} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
-import {
-  viewOnceJob,
-  viewOnceSweepJob,
-} from '../../../../src/features/members/messages/view-once/view-once.server.ts'
+} from '#members/messages/view-once/view-once.contract.ts'
+import { viewOnceJob, viewOnceSweepJob } from '#members/messages/view-once/view-once.server.ts'
 import {
   giveViewOnceBack,
   judgeViewOnce,
   viewOnceToCheck,
-} from '../../../../src/features/members/messages/view-once/view-once.sql.ts'
-import {
-  viewOnceInWords,
-  viewOnceName,
-} from '../../../../src/features/members/messages/view-once/view-once.ts'
-import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
+} from '#members/messages/view-once/view-once.sql.ts'
+import { viewOnceInWords, viewOnceName } from '#members/messages/view-once/view-once.ts'
+import { photoSweepJob } from '#members/photos/files/sweep.server.ts'
 import {
   addHashes,
   changeHashTable,
   withdrawHashes,
-} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { storedHashes } from '../../../../src/features/members/photos/hashes/photo-hashes.sql.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
-import type { Job } from '../../../../src/jobs/worker.server.ts'
-import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { app, everythingHeard, setsAccount, withApp } from '../../../support/app.ts'
-import { blocks, type CastMember, chatOf, inboxOf, joins, writesTo } from '../../../support/cast.ts'
-import { creditsOf, givesCredits } from '../../../support/credits.ts'
-import { erase, leave } from '../../../support/leaving.ts'
-import { aPhoto, datesFiles, photoRows, upload } from '../../../support/photos.ts'
+} from '#members/photos/hashes/hash-table.sql.ts'
+import { storedHashes } from '#members/photos/hashes/photo-hashes.sql.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { editPhoto } from '#members/photos/own/photos.contract.ts'
+import { EVIDENCE_DAYS } from '#members/reports/evidence.ts'
+import { app, everythingHeard, setsAccount, withApp } from '#tests/support/app.ts'
+import { blocks, type CastMember, chatOf, inboxOf, joins, writesTo } from '#tests/support/cast.ts'
+import { creditsOf, givesCredits } from '#tests/support/credits.ts'
+import { erase, leave } from '#tests/support/leaving.ts'
+import { aPhoto, datesFiles, photoRows, upload } from '#tests/support/photos.ts'
 
 withApp()
 let Bob: CastMember

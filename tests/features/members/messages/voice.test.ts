@@ -10,21 +10,18 @@ import {
   WEBM,
 } from 'mediabunny'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import {
-  revealMessage,
-  sendMessage,
-} from '../../../../src/features/members/messages/messages.contract.ts'
-import { MAX_RECORDING_BYTES } from '../../../../src/features/members/messages/voice/recordings.ts'
-import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
-import { recordingSweepJob } from '../../../../src/features/members/messages/voice/voice.server.ts'
-import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
-import { closeReport } from '../../../../src/features/members/reports/report.sql.ts'
-import { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
-import type { Job } from '../../../../src/jobs/worker.server.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
+import { leaseNext } from '#core/tasks/leases.sql.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#lib/clock.ts'
+import { retentionJob } from '#members/leaving/erasure.server.ts'
+import { revealMessage, sendMessage } from '#members/messages/messages.contract.ts'
+import { MAX_RECORDING_BYTES } from '#members/messages/voice/recordings.ts'
+import { sendVoice } from '#members/messages/voice/voice.contract.ts'
+import { recordingSweepJob } from '#members/messages/voice/voice.server.ts'
+import { photoSweepJob } from '#members/photos/files/sweep.server.ts'
+import { closeReport } from '#members/reports/report.sql.ts'
+import { getEvidence } from '#staff/evidence/reporters.contract.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
 import {
   asStaff,
   blocks,
@@ -33,11 +30,11 @@ import {
   joins,
   messagesOf,
   reportsMember,
-} from '../../../support/cast.ts'
-import { creditsOf, givesCredits } from '../../../support/credits.ts'
-import { erase, leave } from '../../../support/leaving.ts'
-import { datesFiles } from '../../../support/photos.ts'
-import { tone } from '../../../support/sounds.ts'
+} from '#tests/support/cast.ts'
+import { creditsOf, givesCredits } from '#tests/support/credits.ts'
+import { erase, leave } from '#tests/support/leaving.ts'
+import { datesFiles } from '#tests/support/photos.ts'
+import { tone } from '#tests/support/sounds.ts'
 
 withApp()
 let Mia: CastMember

@@ -1,19 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import {
-  notNow,
-  whoWaits,
-} from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
-import {
-  NOT_NOW_FOR,
-  waitsInWords,
-} from '../../../../src/features/members/messages/inbox/waiting.ts'
-import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
-import { becomesPremium, blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'
-import { leave } from '../../../support/leaving.ts'
+import { setShownTo } from '#core/people/shown-to/shown-to.contract.ts'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
+import { hideConversation } from '#members/messages/inbox/inbox.contract.ts'
+import { notNow, whoWaits } from '#members/messages/inbox/waiting.contract.ts'
+import { NOT_NOW_FOR, waitsInWords } from '#members/messages/inbox/waiting.ts'
+import { brands } from '#sites/registry.ts'
+import { app, setsAccount, setsProfile, withApp } from '#tests/support/app.ts'
+import { becomesPremium, blocks, type CastMember, joins, writesTo } from '#tests/support/cast.ts'
+import { leave } from '#tests/support/leaving.ts'
 
 withApp()
 let mia: CastMember

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { birthdayInWords, isUnlikely } from '../../../../src/features/core/people/edit/birthday.ts'
-import { setBirthday } from '../../../../src/features/members/onboarding/birthday.contract.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { birthdayInWords, isUnlikely } from '#core/people/edit/birthday.ts'
+import { setBirthday } from '#members/onboarding/birthday.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
 
 /**
  * A birthday cannot be changed later, so it is asked about when it looks like a slip, and corrected

@@ -1,25 +1,21 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE } from '#lib/clock.ts'
 import {
   affiliateStepOne,
   affiliateStepThree,
   affiliateStepTwo,
   oneClickBox,
-} from '../../../../src/features/members/onboarding/boxes.contract.ts'
-import { uploadStep } from '../../../../src/features/members/onboarding/steps.contract.ts'
-import {
-  boxState,
-  stepsAfter,
-  type Way,
-} from '../../../../src/features/members/onboarding/steps.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import { MINUTE } from '../../../../src/lib/clock.ts'
-import type { Gender } from '../../../../src/sites/genders.ts'
-import { app, setsProfile, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
-import { anAffiliateForm, signIn } from '../../../support/joining.ts'
-import { aPhoto, photoRows, storedFiles } from '../../../support/photos.ts'
+} from '#members/onboarding/boxes.contract.ts'
+import { uploadStep } from '#members/onboarding/steps.contract.ts'
+import { boxState, stepsAfter, type Way } from '#members/onboarding/steps.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { balanceOf } from '#money/credits/credits.sql.ts'
+import type { Gender } from '#sites/genders.ts'
+import { app, setsProfile, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, joins, PASSWORD } from '#tests/support/cast.ts'
+import { anAffiliateForm, signIn } from '#tests/support/joining.ts'
+import { aPhoto, photoRows, storedFiles } from '#tests/support/photos.ts'
 
 /**
  * The boxes that ask later what an affiliate's page and one click did not (specification §2,

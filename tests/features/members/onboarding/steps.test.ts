@@ -1,26 +1,20 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { agesAround } from '../../../../src/features/core/people/first-messages/wishes.ts'
-import { screenFor } from '../../../../src/features/members/onboarding/screens.ts'
+import { agesAround } from '#core/people/first-messages/wishes.ts'
+import { screenFor } from '#members/onboarding/screens.ts'
 import {
   introduction,
   justRegistered,
   saveIntroduction,
   uploadStep,
-} from '../../../../src/features/members/onboarding/steps.contract.ts'
-import {
-  flagsOf,
-  hasFullAccess,
-  nextStep,
-  steps,
-  stepsAfter,
-} from '../../../../src/features/members/onboarding/steps.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { uploadPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { aPhoto, photoRows, storedFiles } from '../../../support/photos.ts'
+} from '#members/onboarding/steps.contract.ts'
+import { flagsOf, hasFullAccess, nextStep, steps, stepsAfter } from '#members/onboarding/steps.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { uploadPhoto } from '#members/photos/own/photos.contract.ts'
+import { balanceOf } from '#money/credits/credits.sql.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
+import { aPhoto, photoRows, storedFiles } from '#tests/support/photos.ts'
 
 withApp()
 let alice: CastMember

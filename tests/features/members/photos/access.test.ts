@@ -1,20 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  newNotifications,
-  recordEvent,
-} from '../../../../src/features/core/live/tickers.contract.ts'
+import { newNotifications, recordEvent } from '#core/live/tickers.contract.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
 import {
   allowPhotos,
   listPhotoRequests,
   requestPhoto,
-} from '../../../../src/features/members/photos/access/access.contract.ts'
-import { photoAccessSweepJob } from '../../../../src/features/members/photos/access/access.server.ts'
-import { type Lasts, whatToAsk } from '../../../../src/features/members/photos/access/access.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { blocks, type CastMember, joins, tickersOf, views } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { addressIn, aPhoto, look, upload } from '../../../support/photos.ts'
+} from '#members/photos/access/access.contract.ts'
+import { photoAccessSweepJob } from '#members/photos/access/access.server.ts'
+import { type Lasts, whatToAsk } from '#members/photos/access/access.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { blocks, type CastMember, joins, tickersOf, views } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { addressIn, aPhoto, look, upload } from '#tests/support/photos.ts'
 
 withApp()
 let owner: CastMember

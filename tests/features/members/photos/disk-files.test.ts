@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PhotoFiles } from '../../../../src/api/photo-files.ts'
-import { createDiskFiles } from '../../../../src/features/members/photos/files/disk-files.server.ts'
+import type { PhotoFiles } from '#api/photo-files.ts'
+import { createDiskFiles } from '#members/photos/files/disk-files.server.ts'
 
 /** What the disk says to the n-th file written. */
 const disk = vi.hoisted(() => ({ writes: 0, failAt: 0, code: 'ENOSPC' }))

@@ -1,23 +1,18 @@
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../../../../src/api/errors.ts'
-import {
-  type Crop,
-  holds,
-  turnedCrop,
-  uprightCrop,
-} from '../../../../src/features/members/photos/crop/crops.ts'
+import { ApiError } from '#api/errors.ts'
+import { type Crop, holds, turnedCrop, uprightCrop } from '#members/photos/crop/crops.ts'
 import {
   editPhoto,
   listOwnPhotos,
   orderPhotos,
   type OwnPhoto,
   uploadPhoto,
-} from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { picturesOf } from '../../../../src/features/members/photos/photos.sql.ts'
-import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, eve, joins } from '../../../support/cast.ts'
+} from '#members/photos/own/photos.contract.ts'
+import { picturesOf } from '#members/photos/photos.sql.ts'
+import { reviewPhoto } from '#members/photos/review.sql.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, eve, joins } from '#tests/support/cast.ts'
 import {
   addressIn,
   aPhoto,
@@ -28,7 +23,7 @@ import {
   storedFiles,
   upload,
   uploadForm,
-} from '../../../support/photos.ts'
+} from '#tests/support/photos.ts'
 
 withApp()
 let member: CastMember

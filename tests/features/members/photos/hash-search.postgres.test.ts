@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import {
-  addHashes,
-  changeHashTable,
-  REFUSED,
-} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { joins } from '../../../support/cast.ts'
-import { aPhoto, photoRows, upload } from '../../../support/photos.ts'
+import { addHashes, changeHashTable, REFUSED } from '#members/photos/hashes/hash-table.sql.ts'
+import { photoHashJob } from '#members/photos/hashes/stored.server.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { joins } from '#tests/support/cast.ts'
+import { aPhoto, photoRows, upload } from '#tests/support/photos.ts'
 
 /** The search among stored photos for what a list adds, beside other transactions. */
 

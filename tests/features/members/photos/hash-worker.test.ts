@@ -1,11 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { hashFile } from '../../../../src/features/members/photos/hashes/hash-pictures.server.ts'
-import {
-  hashesOf,
-  hashesOfFile,
-} from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
-import { aPhoto } from '../../../support/photos.ts'
+import { hashFile } from '#members/photos/hashes/hash-pictures.server.ts'
+import { hashesOf, hashesOfFile } from '#members/photos/hashes/picture-hashes.server.ts'
+import { aPhoto } from '#tests/support/photos.ts'
 
 /** Pictures are hashed in one process of their own, which is started anew where it has ended. */
 

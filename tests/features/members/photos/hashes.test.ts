@@ -1,21 +1,18 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findingsOf } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
+import { findingsOf } from '#members/photos/hashes/findings.sql.ts'
 import {
   addHashes,
   changeHashTable,
   withdrawHashes,
-} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { storedHashes } from '../../../../src/features/members/photos/hashes/photo-hashes.sql.ts'
-import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
-import {
-  copiesOf,
-  photoHashJob,
-} from '../../../../src/features/members/photos/hashes/stored.server.ts'
-import { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+} from '#members/photos/hashes/hash-table.sql.ts'
+import { storedHashes } from '#members/photos/hashes/photo-hashes.sql.ts'
+import { hashesOfFile } from '#members/photos/hashes/picture-hashes.server.ts'
+import { copiesOf, photoHashJob } from '#members/photos/hashes/stored.server.ts'
+import { editPhoto } from '#members/photos/own/photos.contract.ts'
+import { reviewPhoto } from '#members/photos/review.sql.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
 import {
   addressIn,
   deletesPhoto,
@@ -24,7 +21,7 @@ import {
   look,
   photoRows,
   upload,
-} from '../../../support/photos.ts'
+} from '#tests/support/photos.ts'
 
 withApp()
 let alice: CastMember

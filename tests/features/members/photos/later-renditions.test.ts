@@ -1,21 +1,15 @@
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError } from '../../../../src/api/errors.ts'
-import {
-  compareFiles,
-  photoFileKind,
-} from '../../../../src/features/members/photos/files/files-check.server.ts'
-import { laterRenditionsJob } from '../../../../src/features/members/photos/files/later-renditions.server.ts'
-import {
-  editPhoto,
-  type OwnPhoto,
-} from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
-import { startJobs } from '../../../../src/jobs/worker.server.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, eve, joins } from '../../../support/cast.ts'
-import { erase, leave } from '../../../support/leaving.ts'
+import { ApiError } from '#api/errors.ts'
+import { startJobs } from '#jobs/worker.server.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#lib/clock.ts'
+import { compareFiles, photoFileKind } from '#members/photos/files/files-check.server.ts'
+import { laterRenditionsJob } from '#members/photos/files/later-renditions.server.ts'
+import { editPhoto, type OwnPhoto } from '#members/photos/own/photos.contract.ts'
+import { reviewPhoto } from '#members/photos/review.sql.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, eve, joins } from '#tests/support/cast.ts'
+import { erase, leave } from '#tests/support/leaving.ts'
 import {
   aPhoto,
   deletesPhoto,
@@ -25,7 +19,7 @@ import {
   photoRows,
   storedFiles,
   upload,
-} from '../../../support/photos.ts'
+} from '#tests/support/photos.ts'
 
 /**
  * Before the decision a photo has what staff and its owner need; the other files are made once it

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { memberOf } from '../../../../src/api/member.server.ts'
-import { endSession, startSession } from '../../../../src/api/sessions.sql.ts'
-import { photoViewer } from '../../../../src/features/members/photos/files/addresses.server.ts'
-import { photosOf, picturesOf } from '../../../../src/features/members/photos/photos.sql.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import { app, everythingHeard, setsAccount, statementsOf, withApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember, dan, eve, joins } from '../../../support/cast.ts'
-import { addressIn, aPhoto, look, makesLaterFiles, upload } from '../../../support/photos.ts'
+import { memberOf } from '#api/member.server.ts'
+import { endSession, startSession } from '#api/sessions.sql.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { photoViewer } from '#members/photos/files/addresses.server.ts'
+import { photosOf, picturesOf } from '#members/photos/photos.sql.ts'
+import { brandById } from '#sites/registry.ts'
+import { app, everythingHeard, setsAccount, statementsOf, withApp } from '#tests/support/app.ts'
+import { alice, bob, type CastMember, dan, eve, joins } from '#tests/support/cast.ts'
+import { addressIn, aPhoto, look, makesLaterFiles, upload } from '#tests/support/photos.ts'
 
 withApp()
 let owner: CastMember
@@ -269,8 +269,7 @@ test('an address shows staff no photo that members may not see', async () => {
     .selectAll()
     .where('is_private', '=', true)
     .execute()
-  const { pictureOf } =
-    await import('../../../../src/features/members/photos/files/addresses.server.ts')
+  const { pictureOf } = await import('#members/photos/files/addresses.server.ts')
   expect(row && (await look(app, addressIn(pictureOf(row, eyes)), staff)).status).toBe(404)
 })
 

@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import {
-  bitsIn,
-  MIN_QUALITY,
-  SAME_WITHIN,
-} from '../../../../src/features/members/photos/hashes/pdq.ts'
-import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
-import { createHashScan } from '../../../../src/features/members/photos/hashes/scan.ts'
+import { bitsIn, MIN_QUALITY, SAME_WITHIN } from '#members/photos/hashes/pdq.ts'
+import { hashesOfFile } from '#members/photos/hashes/picture-hashes.server.ts'
+import { createHashScan } from '#members/photos/hashes/scan.ts'
 
 /**
  * Pictures and hashes that Meta publishes with its own implementation (facebook/ThreatExchange,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { photoCollections } from '../../../../src/features/members/photos/leaving.sql.ts'
-import { PHOTO_RULES, photoRules } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, eve, joins } from '../../../support/cast.ts'
+import { photoCollections } from '#members/photos/leaving.sql.ts'
+import { PHOTO_RULES, photoRules } from '#members/photos/own/photo-rules.ts'
+import { listOwnPhotos } from '#members/photos/own/photos.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, eve, joins } from '#tests/support/cast.ts'
 import {
   aPhoto,
   deletesPhoto,
@@ -13,8 +13,8 @@ import {
   storedFiles,
   upload,
   uploadForm,
-} from '../../../support/photos.ts'
-import { queueOf, takesTask } from '../../../support/verdicts.ts'
+} from '#tests/support/photos.ts'
+import { queueOf, takesTask } from '#tests/support/verdicts.ts'
 
 /** Who adds photos confirms once whom they show, and again where the rules are others. */
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useClient } from '../../../../src/api/client.ts'
-import { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
+import { useClient } from '#api/client.ts'
+import { listOwnPhotos } from '#members/photos/own/photos.contract.ts'
 import {
   $leaving,
   $photos,
@@ -17,15 +17,12 @@ import {
   UNDO_TIME,
   applyEdit,
   reorder,
-} from '../../../../src/features/members/photos/own/photos.store.ts'
-import {
-  problemInside,
-  problemWithSize,
-} from '../../../../src/features/members/photos/upload/file-choice.ts'
-import { $toasts } from '../../../../src/ui/toasts.store.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember } from '../../../support/cast.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+} from '#members/photos/own/photos.store.ts'
+import { problemInside, problemWithSize } from '#members/photos/upload/file-choice.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember } from '#tests/support/cast.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
+import { $toasts } from '#ui/toasts.store.ts'
 
 withApp()
 let member: CastMember

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../../../../src/api/errors.ts'
-import { sourcesOf } from '../../../../src/features/core/people/pictures/pictures.ts'
+import { ApiError } from '#api/errors.ts'
+import { sourcesOf } from '#core/people/pictures/pictures.ts'
 import {
   describePhoto,
   listOwnPhotos,
   setPrimaryPhoto,
-} from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, eve, joins } from '../../../support/cast.ts'
+} from '#members/photos/own/photos.contract.ts'
+import { reviewPhoto } from '#members/photos/review.sql.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, eve, joins } from '#tests/support/cast.ts'
 import {
   addressIn,
   aPhoto,
@@ -21,7 +21,7 @@ import {
   storedFiles,
   upload,
   uploadForm,
-} from '../../../support/photos.ts'
+} from '#tests/support/photos.ts'
 
 withApp()
 let member: CastMember

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash'
 import { expect, test } from 'vitest'
-import { placeholderOf } from '../../../../src/features/members/photos/files/placeholder.server.ts'
-import { thumbhashPixels } from '../../../../src/features/members/photos/files/thumbhash-pixels.ts'
-import { aPhoto } from '../../../support/photos.ts'
+import { placeholderOf } from '#members/photos/files/placeholder.server.ts'
+import { thumbhashPixels } from '#members/photos/files/thumbhash-pixels.ts'
+import { aPhoto } from '#tests/support/photos.ts'
 
 async function hashOf(width: number, height: number, colour: string): Promise<Uint8Array> {
   const { data, info } = await sharp(

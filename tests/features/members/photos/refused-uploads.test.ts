@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember } from '../../../support/cast.ts'
-import { aPhoto, photoRows, storedFiles, upload, uploadForm } from '../../../support/photos.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember } from '#tests/support/cast.ts'
+import { aPhoto, photoRows, storedFiles, upload, uploadForm } from '#tests/support/photos.ts'
 
 withApp()
 let member: CastMember

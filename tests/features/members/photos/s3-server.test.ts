@@ -1,11 +1,11 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PhotoFiles } from '../../../../src/api/photo-files.ts'
-import { createS3Files } from '../../../../src/features/members/photos/files/s3-files.server.ts'
-import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
-import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { runJob, startApp } from '../../../support/app.ts'
-import { alice } from '../../../support/cast.ts'
+import type { PhotoFiles } from '#api/photo-files.ts'
+import { HOUR, MINUTE } from '#lib/clock.ts'
+import { createS3Files } from '#members/photos/files/s3-files.server.ts'
+import { photoSweepJob } from '#members/photos/files/sweep.server.ts'
+import { runJob, startApp } from '#tests/support/app.ts'
+import { alice } from '#tests/support/cast.ts'
 import {
   addressIn,
   aPhoto,
@@ -14,8 +14,8 @@ import {
   photoRows,
   upload,
   uploadForm,
-} from '../../../support/photos.ts'
-import { missingForS3, type S3Server, startS3 } from '../../../support/s3.ts'
+} from '#tests/support/photos.ts'
+import { missingForS3, type S3Server, startS3 } from '#tests/support/s3.ts'
 
 /** A machine with other work is slow, which says nothing of a bucket. */
 const PATIENCE = 10 * MINUTE

@@ -1,11 +1,11 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
-import { HOUR } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { alice } from '../../../support/cast.ts'
-import { aPhoto, storedFiles, upload } from '../../../support/photos.ts'
+import { HOUR } from '#lib/clock.ts'
+import { photoSweepJob } from '#members/photos/files/sweep.server.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { alice } from '#tests/support/cast.ts'
+import { aPhoto, storedFiles, upload } from '#tests/support/photos.ts'
 
 withApp()
 

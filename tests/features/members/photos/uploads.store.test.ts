@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { CallError, type Client, useClient } from '../../../../src/api/client.ts'
-import { ApiError } from '../../../../src/api/errors.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
+import { CallError, type Client, useClient } from '#api/client.ts'
+import { ApiError } from '#api/errors.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { listOwnPhotos } from '#members/photos/own/photos.contract.ts'
 import {
   $uploads,
   addFiles,
@@ -11,11 +11,11 @@ import {
   resumeUploads,
   retryUpload,
   uploadsSettled,
-} from '../../../../src/features/members/photos/upload/uploads.store.ts'
-import { allInWords, shownAs } from '../../../../src/features/members/photos/upload/uploads.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember } from '../../../support/cast.ts'
-import { aPhoto } from '../../../support/photos.ts'
+} from '#members/photos/upload/uploads.store.ts'
+import { allInWords, shownAs } from '#members/photos/upload/uploads.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember } from '#tests/support/cast.ts'
+import { aPhoto } from '#tests/support/photos.ts'
 
 withApp()
 let member: CastMember

@@ -1,11 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import {
-  listOwnPhotos,
-  type OwnPhoto,
-} from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { aPhoto, storedFiles, upload } from '../../../support/photos.ts'
+import { listOwnPhotos, type OwnPhoto } from '#members/photos/own/photos.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
+import { aPhoto, storedFiles, upload } from '#tests/support/photos.ts'
 
 /** What a member does with photos by forms that are posted without script. */
 

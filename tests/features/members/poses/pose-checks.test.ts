@@ -1,39 +1,25 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
-import { LEASE } from '../../../../src/features/core/tasks/tasks.ts'
-import { photoSweepJob } from '../../../../src/features/members/photos/files/sweep.server.ts'
+import { listAccesses } from '#core/audit/accesses.contract.ts'
+import { LEASE } from '#core/tasks/tasks.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { photoSweepJob } from '#members/photos/files/sweep.server.ts'
 import {
   beginPoseCheck,
   getPoseCheck,
   sendPose,
   withdrawPoseCheck,
-} from '../../../../src/features/members/poses/pose-checks.contract.ts'
-import { POSE_FOR, TRIES } from '../../../../src/features/members/poses/pose-checks.ts'
-import { poseIds } from '../../../../src/features/members/poses/poses.ts'
-import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
-import { decidePose, getPose } from '../../../../src/features/staff/poses/pose-queue.contract.ts'
-import { poseSweepJob } from '../../../../src/features/staff/poses/pose-queue.server.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
-import {
-  asStaff,
-  type CastMember,
-  givesRoles,
-  joins,
-  views,
-  worksAs,
-} from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import {
-  aPhoto,
-  datesFiles,
-  look,
-  storedFiles,
-  upload,
-  uploadForm,
-} from '../../../support/photos.ts'
-import { takesTask, verdictsTakeEffect } from '../../../support/verdicts.ts'
+} from '#members/poses/pose-checks.contract.ts'
+import { POSE_FOR, TRIES } from '#members/poses/pose-checks.ts'
+import { poseIds } from '#members/poses/poses.ts'
+import { searchUsers } from '#members/search/search.contract.ts'
+import { undoDecided } from '#staff/desk/task.contract.ts'
+import { decidePose, getPose } from '#staff/poses/pose-queue.contract.ts'
+import { poseSweepJob } from '#staff/poses/pose-queue.server.ts'
+import { app, runJob, setsAccount, withApp } from '#tests/support/app.ts'
+import { asStaff, type CastMember, givesRoles, joins, views, worksAs } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { aPhoto, datesFiles, look, storedFiles, upload, uploadForm } from '#tests/support/photos.ts'
+import { takesTask, verdictsTakeEffect } from '#tests/support/verdicts.ts'
 
 /**
  * A photo in a pose, which staff compare with the main photo: what the mark says, and when it falls

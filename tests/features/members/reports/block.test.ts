@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
-import { alice, blocks, bob, type CastMember, dan, joins, likes } from '../../../support/cast.ts'
+import { reportAbuse } from '#members/reports/report.contract.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
+import { alice, blocks, bob, type CastMember, dan, joins, likes } from '#tests/support/cast.ts'
 
 withApp()
 let a: CastMember, b: CastMember, d: CastMember

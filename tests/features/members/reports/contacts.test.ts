@@ -1,25 +1,22 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { startSession } from '../../../../src/api/sessions.sql.ts'
-import { saveEmailAddress } from '../../../../src/features/core/accounts/email/email.contract.ts'
-import { listBlocked } from '../../../../src/features/members/reports/blocks/blocked.contract.ts'
-import { contactJob } from '../../../../src/features/members/reports/contacts/contact-effects.server.ts'
+import { startSession } from '#api/sessions.sql.ts'
+import { saveEmailAddress } from '#core/accounts/email/email.contract.ts'
+import { DAY, HOUR } from '#lib/clock.ts'
+import { listBlocked } from '#members/reports/blocks/blocked.contract.ts'
+import { contactJob } from '#members/reports/contacts/contact-effects.server.ts'
 import {
   blockContacts,
   countContacts,
   unblockContacts,
-} from '../../../../src/features/members/reports/contacts/contacts.contract.ts'
-import {
-  blockingInWords,
-  readContacts,
-} from '../../../../src/features/members/reports/contacts/contacts.ts'
-import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { blocksTakeEffect } from '../../../support/blocked-addresses.ts'
-import { blocks, type CastMember, joins, likes, PASSWORD, views } from '../../../support/cast.ts'
-import { follow, register } from '../../../support/joining.ts'
-import { linkIn } from '../../../support/mail.ts'
+} from '#members/reports/contacts/contacts.contract.ts'
+import { blockingInWords, readContacts } from '#members/reports/contacts/contacts.ts'
+import { searchUsers } from '#members/search/search.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { blocksTakeEffect } from '#tests/support/blocked-addresses.ts'
+import { blocks, type CastMember, joins, likes, PASSWORD, views } from '#tests/support/cast.ts'
+import { follow, register } from '#tests/support/joining.ts'
+import { linkIn } from '#tests/support/mail.ts'
 
 /** Blocking people by e-mail address before meeting them. */
 

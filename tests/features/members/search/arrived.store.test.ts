@@ -1,31 +1,23 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { forgetSession, seedSession } from '../../../../src/features/core/accounts/session.store.ts'
-import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import {
-  $tickers,
-  markAllSeen,
-  refreshTickers,
-  seedTickers,
-} from '../../../../src/features/core/live/tickers.store.ts'
-import { noTickers } from '../../../../src/features/core/live/tickers.ts'
-import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import {
-  $arrived,
-  seedArrived,
-} from '../../../../src/features/members/search/home/arrived.store.ts'
-import { justNow } from '../../../../src/features/members/search/home/home.ts'
-import { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
-import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import { SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember, dan, parametersFor } from '../../../support/cast.ts'
+import { forgetSession, seedSession } from '#core/accounts/session.store.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import { $tickers, markAllSeen, refreshTickers, seedTickers } from '#core/live/tickers.store.ts'
+import { noTickers } from '#core/live/tickers.ts'
+import { SECOND } from '#lib/clock.ts'
+import { matchAction } from '#members/likes/likes.contract.ts'
+import { $arrived, seedArrived } from '#members/search/home/arrived.store.ts'
+import { justNow } from '#members/search/home/home.ts'
+import { viewProfile } from '#members/search/profile/profile.contract.ts'
+import type { UserInfo } from '#members/viewer/parameters.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, bob, type CastMember, dan, parametersFor } from '#tests/support/cast.ts'
 import {
   connectStores,
   holdTimers,
   openBrowser,
   type StoreConnection,
-} from '../../../support/fake-browser.ts'
+} from '#tests/support/fake-browser.ts'
 
 /** What home says just now: `/event/newNotifications`, asked when a counter grows. */
 

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import { cellOf, distanceKm, type Point } from '../../../../src/features/core/places/places.ts'
-import {
-  boxesAround,
-  type Circle,
-  tilesAround,
-} from '../../../../src/features/members/search/distance/circle.sql.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
-import { alice, dan } from '../../../support/cast.ts'
+import { cellOf, distanceKm, type Point } from '#core/places/places.ts'
+import { boxesAround, type Circle, tilesAround } from '#members/search/distance/circle.sql.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
+import { alice, dan } from '#tests/support/cast.ts'
 
 withApp()
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
-import { classifiers, type Facts } from '../../../../src/features/core/people/classifiers.ts'
-import { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
+import type { Given } from '#api/contract.ts'
+import { classifiers, type Facts } from '#core/people/classifiers.ts'
+import { saveProfile } from '#core/people/edit/edit-profile.contract.ts'
+import { MINUTE } from '#lib/clock.ts'
 import {
   savedSearches,
   saveSearch,
-} from '../../../../src/features/members/search/saved-searches/saved-searches.contract.ts'
-import { countUsers, searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { chipsOf, inWords, widerSearch } from '../../../../src/features/members/search/search.ts'
-import { MINUTE } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, joins } from '../../../support/cast.ts'
+} from '#members/search/saved-searches/saved-searches.contract.ts'
+import { countUsers, searchUsers } from '#members/search/search.contract.ts'
+import { chipsOf, inWords, widerSearch } from '#members/search/search.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, joins } from '#tests/support/cast.ts'
 
 withApp()
 let Alice: CastMember

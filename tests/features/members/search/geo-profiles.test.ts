@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { placeById } from '../../../../src/features/core/places/places.server.ts'
-import { cellOf } from '../../../../src/features/core/places/places.ts'
-import { placeColumns } from '../../../../src/features/core/places/towns.server.ts'
-import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import { geoProfiles } from '../../../../src/features/members/search/profile/geo-profiles.contract.ts'
-import { MINUTE } from '../../../../src/lib/clock.ts'
-import { app, setsProfile, withApp } from '../../../support/app.ts'
-import { blocks, type CastMember, joins, likes } from '../../../support/cast.ts'
+import { placeById } from '#core/places/places.server.ts'
+import { cellOf } from '#core/places/places.ts'
+import { placeColumns } from '#core/places/towns.server.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { matchAction } from '#members/likes/likes.contract.ts'
+import { geoProfiles } from '#members/search/profile/geo-profiles.contract.ts'
+import { app, setsProfile, withApp } from '#tests/support/app.ts'
+import { blocks, type CastMember, joins, likes } from '#tests/support/cast.ts'
 
 /** A profile leads on to people around the town that it names. */
 

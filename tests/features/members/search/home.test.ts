@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { classifiers, type Facts } from '../../../../src/features/core/people/classifiers.ts'
-import { saveProfile } from '../../../../src/features/core/people/edit/edit-profile.contract.ts'
-import { cellOf } from '../../../../src/features/core/places/places.ts'
-import { requestPhoto } from '../../../../src/features/members/photos/access/access.contract.ts'
-import { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import { newsLine } from '../../../../src/features/members/search/home/home.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, everythingHeard, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
+import { classifiers, type Facts } from '#core/people/classifiers.ts'
+import { saveProfile } from '#core/people/edit/edit-profile.contract.ts'
+import { cellOf } from '#core/places/places.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { requestPhoto } from '#members/photos/access/access.contract.ts'
+import { home } from '#members/search/home/home.contract.ts'
+import { newsLine } from '#members/search/home/home.ts'
+import { app, everythingHeard, setsAccount, setsProfile, withApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   blocks,
@@ -15,8 +15,8 @@ import {
   likes,
   views,
   writesTo,
-} from '../../../support/cast.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+} from '#tests/support/cast.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
 
 withApp()
 let count = 0

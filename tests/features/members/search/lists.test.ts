@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { cellOf } from '../../../../src/features/core/places/places.ts'
-import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
-import {
-  listNames,
-  listPages,
-  type ListName,
-} from '../../../../src/features/members/search/lists/lists.ts'
-import { MINUTE } from '../../../../src/lib/clock.ts'
-import { pageRoutes } from '../../../../src/sites/routes.ts'
-import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
+import { cellOf } from '#core/places/places.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { widget } from '#members/search/lists/lists.contract.ts'
+import { listNames, listPages, type ListName } from '#members/search/lists/lists.ts'
+import { pageRoutes } from '#sites/routes.ts'
+import { app, setsAccount, setsProfile, withApp } from '#tests/support/app.ts'
 import {
   alice,
   becomesPremium,
@@ -19,7 +15,7 @@ import {
   dan,
   likes,
   views,
-} from '../../../support/cast.ts'
+} from '#tests/support/cast.ts'
 
 withApp()
 let a: CastMember, b: CastMember, c: CastMember, d: CastMember

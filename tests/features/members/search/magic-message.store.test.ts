@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import { sendToSeveral } from '../../../../src/features/members/search/magic-message/magic-message.store.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { alice } from '../../../support/cast.ts'
-import { connectStores, openBrowser, type StoreConnection } from '../../../support/fake-browser.ts'
+import { CallError } from '#api/client.ts'
+import { sendToSeveral } from '#members/search/magic-message/magic-message.store.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { alice } from '#tests/support/cast.ts'
+import { connectStores, openBrowser, type StoreConnection } from '#tests/support/fake-browser.ts'
 
 /** A magic message, as its form sends it. */
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import { sendMagicMessage } from '../../../../src/features/members/search/magic-message/magic-message.contract.ts'
-import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import { DAY, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
+import { DAY, MINUTE, SECOND } from '#lib/clock.ts'
+import { sendMessage } from '#members/messages/messages.contract.ts'
+import { sendMagicMessage } from '#members/search/magic-message/magic-message.contract.ts'
+import { grantCredits } from '#money/credits/credits.sql.ts'
+import { app, withApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   blocks,
@@ -12,8 +12,8 @@ import {
   inboxOf,
   joins,
   writesTo,
-} from '../../../support/cast.ts'
-import { creditsOf } from '../../../support/credits.ts'
+} from '#tests/support/cast.ts'
+import { creditsOf } from '#tests/support/credits.ts'
 
 withApp()
 let round = 0

@@ -1,13 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import {
-  getProfileHint,
-  hideProfileHint,
-} from '../../../../src/features/members/search/home/profile-hint.contract.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, dan, views } from '../../../support/cast.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+import { DAY } from '#lib/clock.ts'
+import { home } from '#members/search/home/home.contract.ts'
+import { getProfileHint, hideProfileHint } from '#members/search/home/profile-hint.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, dan, views } from '#tests/support/cast.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
 
 /** What one's own profile does not say yet: a hint to the member alone, until they want none. */
 

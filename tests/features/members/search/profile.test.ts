@@ -1,13 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
-import {
-  isOnline,
-  lastSeenInWords,
-} from '../../../../src/features/core/people/shown-to/presence.ts'
-import { requestPhoto } from '../../../../src/features/members/photos/access/access.contract.ts'
-import { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
-import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, setsProfile, withApp } from '../../../support/app.ts'
+import type { MemberEvent } from '#core/live/member-events.ts'
+import { isOnline, lastSeenInWords } from '#core/people/shown-to/presence.ts'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
+import { requestPhoto } from '#members/photos/access/access.contract.ts'
+import { viewProfile } from '#members/search/profile/profile.contract.ts'
+import { app, setsProfile, withApp } from '#tests/support/app.ts'
 import {
   alice,
   becomesPremium,
@@ -17,7 +14,7 @@ import {
   dan,
   joins,
   likes,
-} from '../../../support/cast.ts'
+} from '#tests/support/cast.ts'
 
 withApp()
 let a: CastMember, b: CastMember, d: CastMember

@@ -3,10 +3,10 @@ import {
   deleteSearch,
   savedSearches,
   saveSearch,
-} from '../../../../src/features/members/search/saved-searches/saved-searches.contract.ts'
-import { MOST_SAVED } from '../../../../src/features/members/search/saved-searches/saved-searches.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember } from '../../../support/cast.ts'
+} from '#members/search/saved-searches/saved-searches.contract.ts'
+import { MOST_SAVED } from '#members/search/saved-searches/saved-searches.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, bob, type CastMember } from '#tests/support/cast.ts'
 
 withApp()
 let a: CastMember

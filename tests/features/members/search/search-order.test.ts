@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
-import { placeById } from '../../../../src/features/core/places/places.server.ts'
-import { cellOf, distanceKm, type Point } from '../../../../src/features/core/places/places.ts'
-import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { PAGE_SIZE } from '../../../../src/features/members/search/search.ts'
-import { ageOn, DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { type Gender, genderValues } from '../../../../src/sites/genders.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember } from '../../../support/cast.ts'
+import type { Given } from '#api/contract.ts'
+import { placeById } from '#core/places/places.server.ts'
+import { cellOf, distanceKm, type Point } from '#core/places/places.ts'
+import { ageOn, DAY, later, MINUTE } from '#lib/clock.ts'
+import { searchUsers } from '#members/search/search.contract.ts'
+import { PAGE_SIZE } from '#members/search/search.ts'
+import { type Gender, genderValues } from '#sites/genders.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember } from '#tests/support/cast.ts'
 
 /**
  * A search reads by tile and gender, each a little at first, and guesses how much. Here it is

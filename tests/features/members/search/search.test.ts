@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
-import { distanceBand } from '../../../../src/features/core/places/distances.ts'
-import { placeById, townsOf } from '../../../../src/features/core/places/places.server.ts'
-import { cellOf, distanceKm } from '../../../../src/features/core/places/places.ts'
-import { NAMED_FROM, placeColumns } from '../../../../src/features/core/places/towns.server.ts'
-import { CENTRES_A_DAY } from '../../../../src/features/members/search/distance/centres.server.ts'
-import { searchCountriesOf } from '../../../../src/features/members/search/search-countries.ts'
-import { countUsers, searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { countInWords } from '../../../../src/features/members/search/search.ts'
+import type { Given } from '#api/contract.ts'
+import { distanceBand } from '#core/places/distances.ts'
+import { placeById, townsOf } from '#core/places/places.server.ts'
+import { cellOf, distanceKm } from '#core/places/places.ts'
+import { NAMED_FROM, placeColumns } from '#core/places/towns.server.ts'
+import { DAY, later, MINUTE } from '#lib/clock.ts'
+import { CENTRES_A_DAY } from '#members/search/distance/centres.server.ts'
+import { searchCountriesOf } from '#members/search/search-countries.ts'
+import { countUsers, searchUsers } from '#members/search/search.contract.ts'
+import { countInWords } from '#members/search/search.ts'
 import {
   chipsOf,
   everything,
@@ -15,12 +16,11 @@ import {
   inWords,
   queryOf,
   widerSearch,
-} from '../../../../src/features/members/search/search.ts'
-import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { genderValues } from '../../../../src/sites/genders.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
-import { alice, blocks, bob, type CastMember, joins, likes } from '../../../support/cast.ts'
+} from '#members/search/search.ts'
+import { genderValues } from '#sites/genders.ts'
+import { brands } from '#sites/registry.ts'
+import { app, setsAccount, setsProfile, withApp } from '#tests/support/app.ts'
+import { alice, blocks, bob, type CastMember, joins, likes } from '#tests/support/cast.ts'
 
 withApp()
 let a: CastMember

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  placeIn,
-  profileId,
-  readTrail,
-} from '../../../../src/features/members/search/profile/trail.ts'
+import { placeIn, profileId, readTrail } from '#members/search/profile/trail.ts'
 
 const trail = { ids: [7, 8, 9], back: '/search?radius=any', title: 'Search', upTo: 2 }
 

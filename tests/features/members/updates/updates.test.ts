@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
 import {
   addUpdate,
   deleteUpdate,
   moreUpdatesDashboard,
   restoreUpdate,
   updatesOfMember,
-} from '../../../../src/features/members/updates/updates.contract.ts'
-import { updateSweepJob } from '../../../../src/features/members/updates/updates.server.ts'
-import { agoInWords } from '../../../../src/features/members/updates/updates.ts'
-import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, runJob, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
+} from '#members/updates/updates.contract.ts'
+import { updateSweepJob } from '#members/updates/updates.server.ts'
+import { agoInWords } from '#members/updates/updates.ts'
+import { app, runJob, setsAccount, setsProfile, withApp } from '#tests/support/app.ts'
 import {
   alice,
   blocks,
@@ -19,7 +19,7 @@ import {
   joins,
   likes,
   reportsMember,
-} from '../../../support/cast.ts'
+} from '#tests/support/cast.ts'
 
 withApp()
 let a: CastMember, b: CastMember, d: CastMember

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { cameFrom } from '../../../../src/features/members/viewer/back-links.ts'
-import { pageRoutes } from '../../../../src/sites/routes.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember } from '../../../support/cast.ts'
+import { cameFrom } from '#members/viewer/back-links.ts'
+import { pageRoutes } from '#sites/routes.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember } from '#tests/support/cast.ts'
 
 /** Where a page's back button leads: what was remembered, where one came from, the page above. */
 

@@ -1,24 +1,21 @@
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
-import { subscribeToPush } from '../../../../src/features/core/notifications/push.contract.ts'
-import { pushKinds } from '../../../../src/features/core/notifications/push.ts'
-import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import { invitePartner } from '../../../../src/features/members/likes/partners.contract.ts'
-import { hideConversation } from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import type { Show } from '../../../../src/features/members/messages/inbox/inbox.ts'
-import { whoWaits } from '../../../../src/features/members/messages/inbox/waiting.contract.ts'
-import {
-  listPhotoRequests,
-  requestPhoto,
-} from '../../../../src/features/members/photos/access/access.contract.ts'
-import { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import { widget } from '../../../../src/features/members/search/lists/lists.contract.ts'
-import type { ListName } from '../../../../src/features/members/search/lists/lists.ts'
-import { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
-import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
-import { runJob, setsAccount, setsProfile, startApp, type TestApp } from '../../../support/app.ts'
+import { pushJobOver } from '#core/notifications/push-delivery.server.ts'
+import { subscribeToPush } from '#core/notifications/push.contract.ts'
+import { pushKinds } from '#core/notifications/push.ts'
+import { setShownTo } from '#core/people/shown-to/shown-to.contract.ts'
+import { DAY, later, SECOND } from '#lib/clock.ts'
+import { invitePartner } from '#members/likes/partners.contract.ts'
+import { hideConversation } from '#members/messages/inbox/inbox.contract.ts'
+import type { Show } from '#members/messages/inbox/inbox.ts'
+import { whoWaits } from '#members/messages/inbox/waiting.contract.ts'
+import { listPhotoRequests, requestPhoto } from '#members/photos/access/access.contract.ts'
+import { home } from '#members/search/home/home.contract.ts'
+import { widget } from '#members/search/lists/lists.contract.ts'
+import type { ListName } from '#members/search/lists/lists.ts'
+import { searchUsers } from '#members/search/search.contract.ts'
+import { runJob, setsAccount, setsProfile, startApp, type TestApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   blocks,
@@ -29,12 +26,12 @@ import {
   tickersOf,
   views,
   writesTo,
-} from '../../../support/cast.ts'
-import { countedFor } from '../../../support/counted.ts'
-import { leave } from '../../../support/leaving.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
-import { startPushService } from '../../../support/push-service.ts'
+} from '#tests/support/cast.ts'
+import { countedFor } from '#tests/support/counted.ts'
+import { leave } from '#tests/support/leaving.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
+import { startPushService } from '#tests/support/push-service.ts'
 
 /**
  * A counter counts whom one can meet, so that it is as long as the list behind it; and nobody is

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { joins } from '../../../support/cast.ts'
+import { DAY } from '#lib/clock.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { joins } from '#tests/support/cast.ts'
 
 /**
  * Local Hussies is made a brand of the tests: it has the side of three flags that none of the
  * eleven shows (decisions §1).
  */
 
-vi.mock(import('../../../../src/sites/registry.ts'), async (importOriginal) => {
+vi.mock(import('#sites/registry.ts'), async (importOriginal) => {
   const { brands, ...rest } = await importOriginal()
   const all = brands.map((brand) =>
     brand.id === 'localhussies'

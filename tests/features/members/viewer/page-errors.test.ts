@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { reportPageError } from '../../../../src/features/members/viewer/page-errors.contract.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
-import { startIngest } from '../../../support/ingest.ts'
+import { reportPageError } from '#members/viewer/page-errors.contract.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { type CastMember, joins, parametersFor } from '#tests/support/cast.ts'
+import { startIngest } from '#tests/support/ingest.ts'
 
 type Report = {
   path: string

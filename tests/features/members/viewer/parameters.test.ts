@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
+import { app, setsAccount, type Visitor, withApp } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, joins } from '#tests/support/cast.ts'
 
 /**
  * GET /site/getParameters: what a page needs to know (specification §3, whose lists are copied here

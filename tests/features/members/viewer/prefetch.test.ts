@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MINUTE } from '../../../../src/lib/clock.ts'
-import { mayPrefetch } from '../../../../src/sites/prefetched-pages.ts'
-import { pageRoutes } from '../../../../src/sites/routes.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { mayPrefetch } from '#sites/prefetched-pages.ts'
+import { pageRoutes } from '#sites/routes.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
 
 /**
  * Pages that a browser fetches before a click. That they leave every row as it was:

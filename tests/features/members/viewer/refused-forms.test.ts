@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Render } from '../../../../src/front-door/visit.server.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember, dan, joins, likes } from '../../../support/cast.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
+import type { Render } from '#front-door/visit.server.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, bob, type CastMember, dan, joins, likes } from '#tests/support/cast.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 
 /**
  * Forms of members that were posted without script and refused: the page they stand on says why,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type FakeBrowser, openBrowser } from '../../../support/fake-browser.ts'
+import { type FakeBrowser, openBrowser } from '#tests/support/fake-browser.ts'
 
 /**
  * A page that was open during an upgrade asks for files that the server has no more (specification
@@ -22,7 +22,7 @@ async function loads(): Promise<void> {
   browser = openBrowser('/messages')
   if (kept) vi.stubGlobal('sessionStorage', kept)
   vi.stubGlobal('navigator', { onLine: true })
-  await import('../../../../src/ui/reload-guard.client.ts')
+  await import('#ui/reload-guard.client.ts')
 }
 
 const missing = new TypeError('Failed to fetch dynamically imported module: /_astro/Chat.js')

@@ -1,45 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { memberOf } from '../../../../src/api/member.server.ts'
-import { openPostgres } from '../../../../src/db/connection.server.ts'
-import { recordEvent } from '../../../../src/features/core/live/tickers.contract.ts'
-import type { Tickers } from '../../../../src/features/core/live/tickers.ts'
-import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
-import {
-  answerPartner,
-  endPartner,
-  invitePartner,
-} from '../../../../src/features/members/likes/partners.contract.ts'
+import { memberOf } from '#api/member.server.ts'
+import { recordEvent } from '#core/live/tickers.contract.ts'
+import type { Tickers } from '#core/live/tickers.ts'
+import { setShownTo } from '#core/people/shown-to/shown-to.contract.ts'
+import { openPostgres } from '#db/connection.server.ts'
+import { DAY, later, MINUTE, SECOND } from '#lib/clock.ts'
+import { matchAction } from '#members/likes/likes.contract.ts'
+import { answerPartner, endPartner, invitePartner } from '#members/likes/partners.contract.ts'
 import {
   hideConversation,
   markAsRead,
   markUnread,
   muteConversation,
-} from '../../../../src/features/members/messages/inbox/inbox.contract.ts'
-import {
-  allowPhotos,
-  requestPhoto,
-} from '../../../../src/features/members/photos/access/access.contract.ts'
-import { home } from '../../../../src/features/members/search/home/home.contract.ts'
-import { viewProfile } from '../../../../src/features/members/search/profile/profile.contract.ts'
-import { countNews } from '../../../../src/features/members/viewer/tickers.sql.ts'
-import { currentCreditsInfo } from '../../../../src/features/money/credits/credits.contract.ts'
-import {
-  grantCredits,
-  spendCredits,
-  takeBackCredits,
-} from '../../../../src/features/money/credits/credits.sql.ts'
-import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { mainBrand } from '../../../../src/sites/registry.ts'
+} from '#members/messages/inbox/inbox.contract.ts'
+import { allowPhotos, requestPhoto } from '#members/photos/access/access.contract.ts'
+import { home } from '#members/search/home/home.contract.ts'
+import { viewProfile } from '#members/search/profile/profile.contract.ts'
+import { countNews } from '#members/viewer/tickers.sql.ts'
+import { currentCreditsInfo } from '#money/credits/credits.contract.ts'
+import { grantCredits, spendCredits, takeBackCredits } from '#money/credits/credits.sql.ts'
+import { mainBrand } from '#sites/registry.ts'
 import {
   setsAccount,
   setsProfile,
   startApp,
   type TestApp,
   type Visitor,
-} from '../../../support/app.ts'
+} from '#tests/support/app.ts'
 import {
   becomesPremium,
   blocks,
@@ -47,9 +36,9 @@ import {
   joins,
   tickersOf,
   writesTo,
-} from '../../../support/cast.ts'
-import { leave } from '../../../support/leaving.ts'
-import { copyOfTemplate } from '../../../support/template.ts'
+} from '#tests/support/cast.ts'
+import { leave } from '#tests/support/leaving.ts'
+import { copyOfTemplate } from '#tests/support/template.ts'
 
 /**
  * What one process remembers of a member's polls, while all that happens comes by way of another

@@ -1,17 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  newNotifications,
-  recordEvent,
-} from '../../../../src/features/core/live/tickers.contract.ts'
-import {
-  eventNames,
-  type EventName,
-  tickersSeenBy,
-} from '../../../../src/features/core/live/tickers.ts'
-import { setLastViewedUser } from '../../../../src/features/members/search/profile/profile.contract.ts'
-import { updateLastViewedOneclickPopupOnExit } from '../../../../src/features/money/ads/popunder/popunder.contract.ts'
-import { SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
+import { newNotifications, recordEvent } from '#core/live/tickers.contract.ts'
+import { eventNames, type EventName, tickersSeenBy } from '#core/live/tickers.ts'
+import { SECOND } from '#lib/clock.ts'
+import { setLastViewedUser } from '#members/search/profile/profile.contract.ts'
+import { updateLastViewedOneclickPopupOnExit } from '#money/ads/popunder/popunder.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
 import {
   alice,
   becomesPremium,
@@ -21,7 +14,7 @@ import {
   parametersFor,
   tickersOf,
   writesTo,
-} from '../../../support/cast.ts'
+} from '#tests/support/cast.ts'
 
 withApp()
 let Alice: CastMember

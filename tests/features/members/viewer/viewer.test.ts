@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { Render } from '../../../../src/front-door/visit.server.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember } from '../../../support/cast.ts'
+import type { Render } from '#front-door/visit.server.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember } from '#tests/support/cast.ts'
 
 withApp()
 let Alice: CastMember

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { upgrade as buy } from '../../../../src/features/money/checkout/orders.contract.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import type { Brand } from '../../../../src/sites/site.ts'
-import { app, startApp, withApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
+import { upgrade as buy } from '#money/checkout/orders.contract.ts'
+import { brandById } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
+import { app, startApp, withApp } from '#tests/support/app.ts'
+import { alice, bob, type CastMember, dan, joins } from '#tests/support/cast.ts'
+import { eventOf, gatewaySettings, reports } from '#tests/support/gateway.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 
 /**
  * Whole pages: what they make of a brand’s data, on both sides of each flag (specification §3), and

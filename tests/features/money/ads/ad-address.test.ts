@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressProblem } from '../../../../src/features/money/ads/booked/ad-address.ts'
+import { addressProblem } from '#money/ads/booked/ad-address.ts'
 
 test.each<[string, boolean]>([
   ['https://shop.example.org/a?b=c#d', true],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AD_ZONE_PATH, ZONE_SANDBOX } from '../../../../src/features/money/ads/ad-zone.ts'
-import { trackEvent } from '../../../../src/features/money/ads/ads.contract.ts'
-import { zoneIn } from '../../../../src/features/money/ads/ads.ts'
-import { brandById, brands } from '../../../../src/sites/registry.ts'
-import { type Brand, brandSchema } from '../../../../src/sites/site.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { AD_ZONE_PATH, ZONE_SANDBOX } from '#money/ads/ad-zone.ts'
+import { trackEvent } from '#money/ads/ads.contract.ts'
+import { zoneIn } from '#money/ads/ads.ts'
+import { brandById, brands } from '#sites/registry.ts'
+import { type Brand, brandSchema } from '#sites/site.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
 
 /**
  * Zones that somebody else's script fills (decisions §7): off on all brands, and in a frame of

@@ -1,33 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import { listNames } from '../../../../src/features/members/search/lists/lists.ts'
-import {
-  fullPageAd,
-  monetisationUrl,
-  trackEvent,
-} from '../../../../src/features/money/ads/ads.contract.ts'
-import { addCounts } from '../../../../src/features/money/ads/ads.sql.ts'
-import {
-  adFreePages,
-  adIn,
-  type Advertisement,
-  mayShowAd,
-} from '../../../../src/features/money/ads/ads.ts'
-import { films, mayWatch } from '../../../../src/features/money/ads/films/films.ts'
-import { isFullPageAdDue } from '../../../../src/features/money/ads/full-page-ad.ts'
-import { afterNavigation, type Navigation } from '../../../../src/features/money/ads/page-views.ts'
-import {
-  adCountJob,
-  adSweepJob,
-} from '../../../../src/features/money/ads/report/ad-counter.server.ts'
-import { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
-import { rateOf } from '../../../../src/features/money/ads/report/ad-report.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { brandById, brands } from '../../../../src/sites/registry.ts'
-import { type Brand, brandSchema } from '../../../../src/sites/site.ts'
-import { runJob, startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, eve as signInEve, joins } from '../../../support/cast.ts'
+import { CallError } from '#api/client.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { listNames } from '#members/search/lists/lists.ts'
+import { fullPageAd, monetisationUrl, trackEvent } from '#money/ads/ads.contract.ts'
+import { addCounts } from '#money/ads/ads.sql.ts'
+import { adFreePages, adIn, type Advertisement, mayShowAd } from '#money/ads/ads.ts'
+import { films, mayWatch } from '#money/ads/films/films.ts'
+import { isFullPageAdDue } from '#money/ads/full-page-ad.ts'
+import { afterNavigation, type Navigation } from '#money/ads/page-views.ts'
+import { adCountJob, adSweepJob } from '#money/ads/report/ad-counter.server.ts'
+import { adReport } from '#money/ads/report/ad-report.contract.ts'
+import { rateOf } from '#money/ads/report/ad-report.ts'
+import { brandById, brands } from '#sites/registry.ts'
+import { type Brand, brandSchema } from '#sites/site.ts'
+import { runJob, startApp, type TestApp, type Visitor } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, eve as signInEve, joins } from '#tests/support/cast.ts'
 
 const sees = { showAds: true, footerAds: true }
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { openPostgres } from '../../../../src/db/connection.server.ts'
-import {
-  changeBookedAds,
-  listBookedAds,
-} from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
-import { SECOND } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, parametersFor, worksAs } from '../../../support/cast.ts'
-import { copyOfTemplate } from '../../../support/template.ts'
+import { openPostgres } from '#db/connection.server.ts'
+import { SECOND } from '#lib/clock.ts'
+import { changeBookedAds, listBookedAds } from '#money/ads/booked/booked-ads.contract.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { type CastMember, parametersFor, worksAs } from '#tests/support/cast.ts'
+import { copyOfTemplate } from '#tests/support/template.ts'
 
 /** A publisher's ad, by way of one process, is what another one shows. */
 

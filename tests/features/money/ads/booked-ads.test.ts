@@ -1,12 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { trackEvent } from '../../../../src/features/money/ads/ads.contract.ts'
-import {
-  changeBookedAds,
-  listBookedAds,
-} from '../../../../src/features/money/ads/booked/booked-ads.contract.ts'
-import { adReport } from '../../../../src/features/money/ads/report/ad-report.contract.ts'
-import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, type Visitor, withApp } from '../../../support/app.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
+import { trackEvent } from '#money/ads/ads.contract.ts'
+import { changeBookedAds, listBookedAds } from '#money/ads/booked/booked-ads.contract.ts'
+import { adReport } from '#money/ads/report/ad-report.contract.ts'
+import { app, type Visitor, withApp } from '#tests/support/app.ts'
 import {
   alice,
   asStaff,
@@ -15,8 +12,8 @@ import {
   eve,
   parametersFor,
   worksAs,
-} from '../../../support/cast.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
+} from '#tests/support/cast.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 
 /** Ads that publishers place, beside those that a brand came with, change and end. */
 

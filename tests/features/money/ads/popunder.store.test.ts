@@ -1,27 +1,23 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import {
-  $user,
-  forgetSession,
-  seedSession,
-} from '../../../../src/features/core/accounts/session.store.ts'
-import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import { preparePopunder } from '../../../../src/features/money/ads/popunder/popunder.client.ts'
+import { CallError } from '#api/client.ts'
+import { $user, forgetSession, seedSession } from '#core/accounts/session.store.ts'
+import type { UserInfo } from '#members/viewer/parameters.contract.ts'
+import { preparePopunder } from '#money/ads/popunder/popunder.client.ts'
 import {
   $popunder,
   isPopunderAllowed,
   popunderSeen,
   seedPopunder,
-} from '../../../../src/features/money/ads/popunder/popunder.store.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, parametersFor } from '../../../support/cast.ts'
+} from '#money/ads/popunder/popunder.store.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, parametersFor } from '#tests/support/cast.ts'
 import {
   connectStores,
   type FakeBrowser,
   openBrowser,
   type StoreConnection,
-} from '../../../support/fake-browser.ts'
+} from '#tests/support/fake-browser.ts'
 
 withApp()
 let Alice: CastMember

@@ -3,7 +3,7 @@ import {
   popunderFlagOf,
   popunderTrafficOf,
   withReachableTraffic,
-} from '../../../../src/features/money/ads/popunder/monetisation.ts'
+} from '#money/ads/popunder/monetisation.ts'
 import {
   type Click,
   isQualifying,
@@ -12,10 +12,10 @@ import {
   type PopunderFlag,
   type PopunderTraffic,
   popunderWayOf,
-} from '../../../../src/features/money/ads/popunder/popunder.ts'
-import { createPartner } from '../../../../src/sandbox/partner.server.ts'
-import { brandById, brands } from '../../../../src/sites/registry.ts'
-import type { Brand } from '../../../../src/sites/site.ts'
+} from '#money/ads/popunder/popunder.ts'
+import { createPartner } from '#sandbox/partner.server.ts'
+import { brandById, brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
 
 const member = { username: 'Alice' }
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, MINUTE } from '#lib/clock.ts'
 import {
   getAffiliate,
   getOwnAffiliate,
   listAffiliates,
-} from '../../../../src/features/money/affiliates/affiliates.contract.ts'
-import { arrivalJob } from '../../../../src/features/money/affiliates/arrivals/arrivals.server.ts'
-import { codesIn } from '../../../../src/features/money/affiliates/arrivals/codes.ts'
-import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
+} from '#money/affiliates/affiliates.contract.ts'
+import { arrivalJob } from '#money/affiliates/arrivals/arrivals.server.ts'
+import { codesIn } from '#money/affiliates/arrivals/codes.ts'
 import {
   affiliateSeen,
   agrees,
@@ -18,11 +18,11 @@ import {
   twoOwners,
   waitingFor,
   workOn,
-} from '../../../support/affiliates.ts'
-import { app, withApp } from '../../../support/app.ts'
-import type { CastMember } from '../../../support/cast.ts'
-import { givesRoles } from '../../../support/cast.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
+} from '#tests/support/affiliates.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import type { CastMember } from '#tests/support/cast.ts'
+import { givesRoles } from '#tests/support/cast.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 
 /** Who sends people here: their codes, terms, campaigns, and who came by them. */
 
@@ -198,7 +198,7 @@ describe('terms', () => {
   })
 
   test('are asked for by owners alone', async () => {
-    const { eve } = await import('../../../support/cast.ts')
+    const { eve } = await import('#tests/support/cast.ts')
     const staff = await eve(app)
     await givesRoles(app, staff, ['lead', 'support'])
     await expect(
@@ -305,7 +305,7 @@ describe('arrivals', () => {
   })
 
   test('are said to other rooms, for all brands and sources together', async () => {
-    const { arrived } = await import('../../../../src/features/money/affiliates/events.ts')
+    const { arrived } = await import('#money/affiliates/events.ts')
     const said: unknown[] = []
     const job = arrivalJob.start({
       ...app.services,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressConfirmed } from '../../../../src/features/core/accounts/events.server.ts'
-import { emptyAccount } from '../../../../src/features/core/accounts/standing/departures.sql.ts'
-import { listAffiliates } from '../../../../src/features/money/affiliates/affiliates.contract.ts'
-import { approvalJob } from '../../../../src/features/money/affiliates/payouts/commissions.server.ts'
-import { emptyCommissions } from '../../../../src/features/money/affiliates/payouts/commissions.sql.ts'
-import { payoutJob } from '../../../../src/features/money/affiliates/payouts/payouts.server.ts'
-import { balancesOf } from '../../../../src/features/money/affiliates/reading.sql.ts'
-import { monthsAfter } from '../../../../src/features/money/affiliates/terms/terms.ts'
-import { moneyReturned, paymentTaken } from '../../../../src/features/money/orders/money-events.ts'
-import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
+import { addressConfirmed } from '#core/accounts/events.server.ts'
+import { emptyAccount } from '#core/accounts/standing/departures.sql.ts'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
+import { listAffiliates } from '#money/affiliates/affiliates.contract.ts'
+import { approvalJob } from '#money/affiliates/payouts/commissions.server.ts'
+import { emptyCommissions } from '#money/affiliates/payouts/commissions.sql.ts'
+import { payoutJob } from '#money/affiliates/payouts/payouts.server.ts'
+import { balancesOf } from '#money/affiliates/reading.sql.ts'
+import { monthsAfter } from '#money/affiliates/terms/terms.ts'
+import { moneyReturned, paymentTaken } from '#money/orders/money-events.ts'
 import {
   affiliateSeen,
   agrees,
@@ -19,11 +19,11 @@ import {
   twoOwners,
   waitingFor,
   workOn,
-} from '../../../support/affiliates.ts'
-import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
-import { mailsTo } from '../../../support/mail.ts'
+} from '#tests/support/affiliates.ts'
+import { app, runJob, setsAccount, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '#tests/support/gateway.ts'
+import { mailsTo } from '#tests/support/mail.ts'
 
 /** What affiliates earn, against a model that keeps everything. */
 

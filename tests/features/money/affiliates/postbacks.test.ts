@@ -1,37 +1,34 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  isPushEndpoint,
-  publicLookup,
-} from '../../../../src/features/core/notifications/push-transport.server.ts'
+import { isPushEndpoint, publicLookup } from '#core/notifications/push-transport.server.ts'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
 import {
   postbackJobOver,
   postbackSweepJob,
-} from '../../../../src/features/money/affiliates/postbacks/postback-delivery.server.ts'
+} from '#money/affiliates/postbacks/postback-delivery.server.ts'
 import {
   postbackTransport,
   type PostbackTransport,
-} from '../../../../src/features/money/affiliates/postbacks/postback-transport.server.ts'
+} from '#money/affiliates/postbacks/postback-transport.server.ts'
 import {
   addressOf,
   decimalSum,
   pauses,
   postbackUrlProblem,
-} from '../../../../src/features/money/affiliates/postbacks/postbacks.ts'
-import { stoppedReading } from '../../../../src/features/money/affiliates/stopped-reading.server.ts'
-import { moneyReturned, paymentTaken } from '../../../../src/features/money/orders/money-events.ts'
-import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { createPostbackReceiver } from '../../../../src/sandbox/affiliate.server.ts'
-import { tellMany } from '../../../faults/postbacks.ts'
+} from '#money/affiliates/postbacks/postbacks.ts'
+import { stoppedReading } from '#money/affiliates/stopped-reading.server.ts'
+import { moneyReturned, paymentTaken } from '#money/orders/money-events.ts'
+import { createPostbackReceiver } from '#sandbox/affiliate.server.ts'
+import { tellMany } from '#tests/faults/postbacks.ts'
 import {
   affiliateSeen,
   changesAffiliate,
   hasAffiliate,
   twoOwners,
   workOn,
-} from '../../../support/affiliates.ts'
-import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { startTlsServer } from '../../../support/postbacks.ts'
+} from '#tests/support/affiliates.ts'
+import { app, runJob, setsAccount, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
+import { startTlsServer } from '#tests/support/postbacks.ts'
 
 /** What affiliates' servers are told: signed, once, and only on the internet. */
 

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ledgerFaults, ledgerSize } from '../../../../src/features/money/books/ledger-check.sql.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { ledgerFaults, ledgerSize } from '#money/books/ledger-check.sql.ts'
 import {
   grantCredits,
   spendCredits,
   takeBackCredits,
   writeOffExpired,
-} from '../../../../src/features/money/credits/credits.sql.ts'
-import { payForLocation } from '../../../../src/features/money/credits/location-reveals.sql.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { bob, type CastMember, joins } from '../../../support/cast.ts'
+} from '#money/credits/credits.sql.ts'
+import { payForLocation } from '#money/credits/location-reveals.sql.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { bob, type CastMember, joins } from '#tests/support/cast.ts'
 
 /** `npm run ledger:check`. */
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { reconciliationJob } from '../../../../src/features/money/books/reconciliation.server.ts'
-import { differencesSince } from '../../../../src/features/money/books/reconciliation.sql.ts'
-import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
-import { sign } from '../../../../src/lib/signature.server.ts'
-import { runJob } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
-import { type Shop, startShop } from '../../../support/sandbox.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
+import { sign } from '#lib/signature.server.ts'
+import { reconciliationJob } from '#money/books/reconciliation.server.ts'
+import { differencesSince } from '#money/books/reconciliation.sql.ts'
+import { runJob } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '#tests/support/gateway.ts'
+import { type Shop, startShop } from '#tests/support/sandbox.ts'
 
 /** Field B7: each night our books are compared with the processor's list. */
 

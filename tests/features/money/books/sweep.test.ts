@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { reconciliationJob } from '../../../../src/features/money/books/reconciliation.server.ts'
-import { differencesSince } from '../../../../src/features/money/books/reconciliation.sql.ts'
-import { sweepJob } from '../../../../src/features/money/books/sweep.server.ts'
-import { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
-import { receiveEvent } from '../../../../src/features/money/checkout/receive.server.ts'
-import { ccbillJob as ccbillJobOf } from '../../../../src/features/money/processors/ccbill/job.server.ts'
-import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
-import { runJob, startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
+import { reconciliationJob } from '#money/books/reconciliation.server.ts'
+import { differencesSince } from '#money/books/reconciliation.sql.ts'
+import { sweepJob } from '#money/books/sweep.server.ts'
+import { getBillingData } from '#money/checkout/orders.contract.ts'
+import { receiveEvent } from '#money/checkout/receive.server.ts'
+import { ccbillJob as ccbillJobOf } from '#money/processors/ccbill/job.server.ts'
+import { runJob, startApp, type TestApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
 import {
   type Ccbill,
   type Fields,
   reports,
   startCcbill,
   type Trouble,
-} from '../../../support/ccbill.ts'
-import { startsOrder } from '../../../support/gateway.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { buyersOf, startVerotelShop, type VerotelShop } from '../../../support/verotel-shop.ts'
+} from '#tests/support/ccbill.ts'
+import { startsOrder } from '#tests/support/gateway.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { buyersOf, startVerotelShop, type VerotelShop } from '#tests/support/verotel-shop.ts'
 
 /**
  * Field B7, for processors that have no list of payments: each order of late, or that renews, is

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { CardForm } from '../../../../src/features/money/checkout/CardForm.tsx'
+import { CardForm } from '#money/checkout/CardForm.tsx'
 
 /**
  * Without a browser: React’s hooks hand out the frame, and what the component does after it is

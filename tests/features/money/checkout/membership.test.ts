@@ -4,17 +4,13 @@ import {
   type Holding,
   membershipOf,
   membershipOn,
-} from '../../../../src/features/core/accounts/standing/membership.ts'
-import { grantCredits, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import {
-  isUpgradeShown,
-  upgradeFor,
-  upgradeLabel,
-} from '../../../../src/features/money/prices/upgrade-label.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
-import { becomesPremium, joins, parametersFor } from '../../../support/cast.ts'
+} from '#core/accounts/standing/membership.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { grantCredits, spendCredits } from '#money/credits/credits.sql.ts'
+import { isUpgradeShown, upgradeFor, upgradeLabel } from '#money/prices/upgrade-label.ts'
+import { brandById } from '#sites/registry.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { becomesPremium, joins, parametersFor } from '#tests/support/cast.ts'
 
 const nothing: Holding = { credits: null, isSubscribed: false, wasPremium: false }
 const none: Holding = { ...nothing, credits: 0 }

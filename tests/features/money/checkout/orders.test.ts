@@ -1,18 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  getBillingData,
-  getCreditUpgradeData,
-  upgrade,
-} from '../../../../src/features/money/checkout/orders.contract.ts'
-import { pricesOf } from '../../../../src/features/money/prices/offers.ts'
-import { codesInFolder, promoCodeOf } from '../../../../src/features/money/prices/promo-codes.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { verify } from '../../../../src/lib/signature.server.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import type { Brand } from '../../../../src/sites/site.ts'
-import { app, startApp, withApp } from '../../../support/app.ts'
-import { alice, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
+import { DAY } from '#lib/clock.ts'
+import { verify } from '#lib/signature.server.ts'
+import { getBillingData, getCreditUpgradeData, upgrade } from '#money/checkout/orders.contract.ts'
+import { pricesOf } from '#money/prices/offers.ts'
+import { codesInFolder, promoCodeOf } from '#money/prices/promo-codes.ts'
+import { brandById } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
+import { app, startApp, withApp } from '#tests/support/app.ts'
+import { alice, bob, type CastMember, dan, joins } from '#tests/support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '#tests/support/gateway.ts'
 
 withApp(gatewaySettings)
 let Alice: CastMember

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { FOR_GOOD } from '../../../../src/features/money/checkout/partner/access.sql.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
+import { FOR_GOOD } from '#money/checkout/partner/access.sql.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 
 /** A partner that checks ages sells nothing; what one sells for good has no last day. */
 

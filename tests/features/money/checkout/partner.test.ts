@@ -3,22 +3,22 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSession } from '../../../../src/api/sessions.sql.ts'
+import { startSession } from '#api/sessions.sql.ts'
+import { DAY, HOUR, later, MINUTE, SECOND } from '#lib/clock.ts'
 import {
   type PartnerEvent,
   upgradePassthroughUrl,
-} from '../../../../src/features/money/checkout/partner/passthrough.contract.ts'
-import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { createPartner } from '../../../../src/sandbox/partner.server.ts'
-import { apiHostFor } from '../../../../src/sites/hosts.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+} from '#money/checkout/partner/passthrough.contract.ts'
+import { createPartner } from '#sandbox/partner.server.ts'
+import { apiHostFor } from '#sites/hosts.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
 import {
   acceptsTerms,
   becomesPremium,
   type CastMember,
   joins,
   parametersFor,
-} from '../../../support/cast.ts'
+} from '#tests/support/cast.ts'
 
 /**
  * The billing partner: where members are sent, and what its reports open (specification §7 and §8,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { emptyAccount } from '../../../../src/features/core/accounts/standing/departures.sql.ts'
-import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
-import { paymentCounts } from '../../../../src/features/money/orders/payments.sql.ts'
-import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { emptyAccount } from '#core/accounts/standing/departures.sql.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { retentionJob } from '#members/leaving/erasure.server.ts'
+import { ledgerFaults } from '#money/books/ledger-check.sql.ts'
+import { paymentCounts } from '#money/orders/payments.sql.ts'
+import { brandById } from '#sites/registry.ts'
+import { reportOf } from '#staff/transparency/report.server.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
 import {
   eventOf,
   gatewaySettings,
@@ -15,7 +15,7 @@ import {
   type Report,
   reports,
   startsOrder,
-} from '../../../support/gateway.ts'
+} from '#tests/support/gateway.ts'
 
 /** Every charge is a row, and what goes back names it. */
 

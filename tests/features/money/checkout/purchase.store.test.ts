@@ -2,14 +2,10 @@ import { cleanStores } from 'nanostores'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import {
-  $user,
-  forgetSession,
-  seedSession,
-} from '../../../../src/features/core/accounts/session.store.ts'
-import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
+import { CallError } from '#api/client.ts'
+import { $user, forgetSession, seedSession } from '#core/accounts/session.store.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import type { UserInfo } from '#members/viewer/parameters.contract.ts'
 import {
   $holdings,
   $problem,
@@ -18,20 +14,20 @@ import {
   handleFrameMessage,
   orderProduct,
   reloadForm,
-} from '../../../../src/features/money/checkout/purchase.store.ts'
-import { Upgrade } from '../../../../src/features/money/checkout/Upgrade.tsx'
-import { offersOf, pricesOf } from '../../../../src/features/money/prices/offers.ts'
-import { brandById, brands } from '../../../../src/sites/registry.ts'
-import type { Brand } from '../../../../src/sites/site.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
+} from '#money/checkout/purchase.store.ts'
+import { Upgrade } from '#money/checkout/Upgrade.tsx'
+import { offersOf, pricesOf } from '#money/prices/offers.ts'
+import { brandById, brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, parametersFor } from '#tests/support/cast.ts'
 import {
   connectStores,
   holdTimers,
   openBrowser,
   type StoreConnection,
-} from '../../../support/fake-browser.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+} from '#tests/support/fake-browser.ts'
+import { eventOf, gatewaySettings, reports } from '#tests/support/gateway.ts'
 
 /** Buying with the gateway’s card form in the page (specification §7 and §8). */
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sign } from '../../../../src/lib/signature.server.ts'
-import { createGateway } from '../../../../src/sandbox/gateway.server.ts'
+import { sign } from '#lib/signature.server.ts'
+import { createGateway } from '#sandbox/gateway.server.ts'
 
 /**
  * The gateway that stands in for a real one speaks as the specification has a gateway speak (§7).

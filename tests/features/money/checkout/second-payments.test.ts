@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
-import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
-import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { DAY } from '#lib/clock.ts'
+import { getBillingData } from '#money/checkout/orders.contract.ts'
+import { refundJob } from '#money/contracts/refunds.server.ts'
+import { balanceOf } from '#money/credits/credits.sql.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
 import {
   eventOf,
   gatewaySettings,
   type Report,
   reports,
   startsOrder,
-} from '../../../support/gateway.ts'
+} from '#tests/support/gateway.ts'
 
 /** What is taken back takes with it what it was for, and nothing else. */
 

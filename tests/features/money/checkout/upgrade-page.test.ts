@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { offersOf, preselected } from '../../../../src/features/money/prices/offers.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { offersOf, preselected } from '#money/prices/offers.ts'
 import {
   readSource,
   sourceInCookie,
   sourceTypes,
   upgradePath,
   wayOn,
-} from '../../../../src/features/money/prices/upgrade-source.ts'
-import { whatOpens } from '../../../../src/features/money/prices/what-opens.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { brands } from '../../../../src/sites/registry.ts'
+} from '#money/prices/upgrade-source.ts'
+import { whatOpens } from '#money/prices/what-opens.ts'
+import { brands } from '#sites/registry.ts'
 
 /** What stands on the upgrade page of each brand (field L3), and why somebody is there. */
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { getBillingData } from '../../../../src/features/money/checkout/orders.contract.ts'
-import { balanceOf, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import { openEvents } from '../../../../src/features/money/orders/webhook-events.sql.ts'
-import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { accountOf, app, startApp, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
+import { DAY, later, MINUTE } from '#lib/clock.ts'
+import { getBillingData } from '#money/checkout/orders.contract.ts'
+import { balanceOf, spendCredits } from '#money/credits/credits.sql.ts'
+import { openEvents } from '#money/orders/webhook-events.sql.ts'
+import { accountOf, app, startApp, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, parametersFor } from '#tests/support/cast.ts'
 import {
   eventOf,
   gatewaySettings,
   type Report,
   reports,
   startsOrder,
-} from '../../../support/gateway.ts'
+} from '#tests/support/gateway.ts'
 
 /** assurance 28. */
 

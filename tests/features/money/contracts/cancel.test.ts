@@ -2,21 +2,17 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
-import {
-  cancellationJob,
-  cancelRenewals,
-  renewalsOf,
-} from '../../../../src/features/money/contracts/cancel.server.ts'
-import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
-import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { createGateway } from '../../../../src/sandbox/gateway.server.ts'
-import { runJob, startApp, type TestApp } from '../../../support/app.ts'
-import { alice, type CastMember, joins, worksAs } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { answersApproval, approvalsFor } from '../../../support/verdicts.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
+import { upgrade } from '#money/checkout/orders.contract.ts'
+import { cancellationJob, cancelRenewals, renewalsOf } from '#money/contracts/cancel.server.ts'
+import { createGateway } from '#sandbox/gateway.server.ts'
+import { decideTask } from '#staff/decisions/deciding/decide.contract.ts'
+import { decisionJob } from '#staff/decisions/deciding/decide.server.ts'
+import { runJob, startApp, type TestApp } from '#tests/support/app.ts'
+import { alice, type CastMember, joins, worksAs } from '#tests/support/cast.ts'
+import { eventOf, gatewaySettings, reports } from '#tests/support/gateway.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { answersApproval, approvalsFor } from '#tests/support/verdicts.ts'
 
 /** A cancellation reaches the gateway, signed, however often it has to be told. */
 

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
+import { CallError } from '#api/client.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
 import {
   cancelContract,
   cancelRenewal,
   listContracts,
   withdraw,
-} from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
-import { declarationJob } from '../../../../src/features/money/contracts/ending/declarations.server.ts'
-import { reminderJob } from '../../../../src/features/money/contracts/ending/reminders.server.ts'
-import { balanceOf, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, parametersFor } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
-import { mailsTo } from '../../../support/mail.ts'
+} from '#money/contracts/ending/declarations.contract.ts'
+import { declarationJob } from '#money/contracts/ending/declarations.server.ts'
+import { reminderJob } from '#money/contracts/ending/reminders.server.ts'
+import { balanceOf, spendCredits } from '#money/credits/credits.sql.ts'
+import { brands } from '#sites/registry.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, parametersFor } from '#tests/support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '#tests/support/gateway.ts'
+import { mailsTo } from '#tests/support/mail.ts'
 
 /** Withdrawing, cancelling and reminding (field L1, L2, L4). */
 

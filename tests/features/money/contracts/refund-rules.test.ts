@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
+import { DAY, HOUR, later } from '#lib/clock.ts'
 import {
   declarationWords,
   orderNumber,
   readOrderNumber,
-} from '../../../../src/features/money/contracts/ending/declarations.ts'
+} from '#money/contracts/ending/declarations.ts'
 import {
   type Purchase,
   settleWithdrawal,
   withdrawableUntil,
-} from '../../../../src/features/money/contracts/ending/refund-rules.ts'
-import { reminderOf } from '../../../../src/features/money/contracts/ending/reminders.ts'
-import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
+} from '#money/contracts/ending/refund-rules.ts'
+import { reminderOf } from '#money/contracts/ending/reminders.ts'
 
 const bought = new Date('2026-11-20T12:00:00Z')
 const credits: Purchase = {

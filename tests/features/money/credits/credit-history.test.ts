@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { creditHistory } from '../../../../src/features/money/credits/credit-history.contract.ts'
-import {
-  actInWords,
-  type Entry,
-  movementsOf,
-} from '../../../../src/features/money/credits/credit-history.ts'
-import { creditExpiryJob } from '../../../../src/features/money/credits/credits.server.ts'
-import { grantCredits, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import { revealLocation } from '../../../../src/features/money/credits/reveal-location.contract.ts'
-import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { blocks, type CastMember, joins, writesTo } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
+import { DAY, later, MINUTE } from '#lib/clock.ts'
+import { creditHistory } from '#money/credits/credit-history.contract.ts'
+import { actInWords, type Entry, movementsOf } from '#money/credits/credit-history.ts'
+import { creditExpiryJob } from '#money/credits/credits.server.ts'
+import { grantCredits, spendCredits } from '#money/credits/credits.sql.ts'
+import { revealLocation } from '#money/credits/reveal-location.contract.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { blocks, type CastMember, joins, writesTo } from '#tests/support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '#tests/support/gateway.ts'
 
 withApp(gatewaySettings)
 

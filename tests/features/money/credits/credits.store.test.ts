@@ -1,29 +1,21 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import {
-  $user,
-  forgetSession,
-  seedSession,
-} from '../../../../src/features/core/accounts/session.store.ts'
-import { $hint } from '../../../../src/features/core/live/stream.store.ts'
-import type { UserInfo } from '../../../../src/features/members/viewer/parameters.contract.ts'
-import { grantCredits, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import {
-  $credits,
-  CREDITS_PERIOD,
-  seedCredits,
-} from '../../../../src/features/money/credits/credits.store.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { bob, type CastMember, joins, parametersFor } from '../../../support/cast.ts'
-import { givesCredits } from '../../../support/credits.ts'
+import { CallError } from '#api/client.ts'
+import { $user, forgetSession, seedSession } from '#core/accounts/session.store.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import type { UserInfo } from '#members/viewer/parameters.contract.ts'
+import { grantCredits, spendCredits } from '#money/credits/credits.sql.ts'
+import { $credits, CREDITS_PERIOD, seedCredits } from '#money/credits/credits.store.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { bob, type CastMember, joins, parametersFor } from '#tests/support/cast.ts'
+import { givesCredits } from '#tests/support/credits.ts'
 import {
   type FakeBrowser,
   holdTimers,
   openBrowser,
   connectStores,
   type StoreConnection,
-} from '../../../support/fake-browser.ts'
+} from '#tests/support/fake-browser.ts'
 
 withApp()
 let Bob: CastMember

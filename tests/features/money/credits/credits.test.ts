@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { currentCreditsInfo } from '../../../../src/features/money/credits/credits.contract.ts'
-import { creditExpiryJob } from '../../../../src/features/money/credits/credits.server.ts'
-import {
-  balanceOf,
-  grantCredits,
-  openLots,
-  spendCredits,
-} from '../../../../src/features/money/credits/credits.sql.ts'
-import { expiryNotice } from '../../../../src/features/money/credits/expiry.ts'
-import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { bob, type CastMember, joins } from '../../../support/cast.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
+import { currentCreditsInfo } from '#money/credits/credits.contract.ts'
+import { creditExpiryJob } from '#money/credits/credits.server.ts'
+import { balanceOf, grantCredits, openLots, spendCredits } from '#money/credits/credits.sql.ts'
+import { expiryNotice } from '#money/credits/expiry.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { bob, type CastMember, joins } from '#tests/support/cast.ts'
 
 withApp()
 

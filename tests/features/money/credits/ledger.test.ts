@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../../src/api/errors.ts'
-import { someAccounts } from '../../../../src/features/core/accounts/standing/account-facts.sql.ts'
-import { checkAccount } from '../../../../src/features/money/books/books-check.server.ts'
+import { ApiError } from '#api/errors.ts'
+import { someAccounts } from '#core/accounts/standing/account-facts.sql.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { checkAccount } from '#money/books/books-check.server.ts'
 import {
   balanceOf,
   grantCredits,
   spendCredits,
   takeBackCredits,
   writeOffExpired,
-} from '../../../../src/features/money/credits/credits.sql.ts'
-import { payForLocation } from '../../../../src/features/money/credits/location-reveals.sql.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
-import { seeded } from '../../../support/seeded.ts'
+} from '#money/credits/credits.sql.ts'
+import { payForLocation } from '#money/credits/location-reveals.sql.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '#tests/support/gateway.ts'
+import { seeded } from '#tests/support/seeded.ts'
 
 withApp(gatewaySettings)
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { setShownTo } from '../../../../src/features/core/people/shown-to/shown-to.contract.ts'
-import { whereabouts } from '../../../../src/features/core/places/bearings.ts'
-import { cellOf } from '../../../../src/features/core/places/places.ts'
-import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
-import { revealLocation } from '../../../../src/features/money/credits/reveal-location.contract.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
-import { blocks, type CastMember, joins, views, writesTo } from '../../../support/cast.ts'
-import { creditsOf, givesCredits } from '../../../support/credits.ts'
+import { setShownTo } from '#core/people/shown-to/shown-to.contract.ts'
+import { whereabouts } from '#core/places/bearings.ts'
+import { cellOf } from '#core/places/places.ts'
+import { ledgerFaults } from '#money/books/ledger-check.sql.ts'
+import { revealLocation } from '#money/credits/reveal-location.contract.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
+import { blocks, type CastMember, joins, views, writesTo } from '#tests/support/cast.ts'
+import { creditsOf, givesCredits } from '#tests/support/credits.ts'
 
 withApp()
 

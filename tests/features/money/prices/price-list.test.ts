@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  creditPrices,
-  formatMoney,
-  priceList,
-} from '../../../../src/features/money/prices/price-list.ts'
-import { brandById, brands } from '../../../../src/sites/registry.ts'
-import type { Brand } from '../../../../src/sites/site.ts'
+import { creditPrices, formatMoney, priceList } from '#money/prices/price-list.ts'
+import { brandById, brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
 
 const brand = (id: string) => brandById(id) as Brand
 

@@ -6,8 +6,8 @@ import {
   upgradeLabel,
   type UpgradeSituation,
   whatWritingTakes,
-} from '../../../../src/features/money/prices/upgrade-label.ts'
-import { brands } from '../../../../src/sites/registry.ts'
+} from '#money/prices/upgrade-label.ts'
+import { brands } from '#sites/registry.ts'
 
 const subscription: UpgradeSituation = {
   billingPartner: 0,

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runCardFrame } from '../../../../src/features/money/processors/gateway/card-frame.client.ts'
-import {
-  CARD_FRAME_PATH,
-  readFrameMessage,
-} from '../../../../src/features/money/processors/gateway/card-frame.ts'
-import { app, type Visitor, withApp } from '../../../support/app.ts'
-import { alice } from '../../../support/cast.ts'
-import { gatewaySettings } from '../../../support/gateway.ts'
+import { runCardFrame } from '#money/processors/gateway/card-frame.client.ts'
+import { CARD_FRAME_PATH, readFrameMessage } from '#money/processors/gateway/card-frame.ts'
+import { app, type Visitor, withApp } from '#tests/support/app.ts'
+import { alice } from '#tests/support/cast.ts'
+import { gatewaySettings } from '#tests/support/gateway.ts'
 
 /** assurance 17. */
 

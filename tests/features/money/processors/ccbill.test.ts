@@ -1,33 +1,30 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import {
-  getBillingData,
-  getCreditUpgradeData,
-} from '../../../../src/features/money/checkout/orders.contract.ts'
-import { receiveEvent } from '../../../../src/features/money/checkout/receive.server.ts'
-import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
-import { dunningJob } from '../../../../src/features/money/contracts/dunning/dunning.server.ts'
+import { CallError } from '#api/client.ts'
+import { acceptIncoming } from '#front-door/incoming.server.ts'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
+import { getBillingData, getCreditUpgradeData } from '#money/checkout/orders.contract.ts'
+import { receiveEvent } from '#money/checkout/receive.server.ts'
+import { cancellationJob } from '#money/contracts/cancel.server.ts'
+import { dunningJob } from '#money/contracts/dunning/dunning.server.ts'
 import {
   cancelRenewal,
   listContracts,
   withdraw,
-} from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
-import { declarationJob } from '../../../../src/features/money/contracts/ending/declarations.server.ts'
-import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
-import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import { openEvents } from '../../../../src/features/money/orders/webhook-events.sql.ts'
-import { formDigest } from '../../../../src/features/money/processors/ccbill/form.server.ts'
-import { ccbillJob as ccbillJobOf } from '../../../../src/features/money/processors/ccbill/job.server.ts'
-import { orderField } from '../../../../src/features/money/processors/ccbill/order-field.server.ts'
-import { unsettledReports } from '../../../../src/features/money/processors/reports.sql.ts'
-import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
-import { acceptIncoming } from '../../../../src/front-door/incoming.server.ts'
-import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { accountOf, runJob, startApp, type TestApp } from '../../../support/app.ts'
-import { type CastMember, joins, parametersFor, worksAs } from '../../../support/cast.ts'
+} from '#money/contracts/ending/declarations.contract.ts'
+import { declarationJob } from '#money/contracts/ending/declarations.server.ts'
+import { refundJob } from '#money/contracts/refunds.server.ts'
+import { balanceOf } from '#money/credits/credits.sql.ts'
+import { openEvents } from '#money/orders/webhook-events.sql.ts'
+import { formDigest } from '#money/processors/ccbill/form.server.ts'
+import { ccbillJob as ccbillJobOf } from '#money/processors/ccbill/job.server.ts'
+import { orderField } from '#money/processors/ccbill/order-field.server.ts'
+import { unsettledReports } from '#money/processors/reports.sql.ts'
+import { getMemberFile } from '#staff/members/member-file.contract.ts'
+import { actOnMember } from '#staff/members/support-acts.contract.ts'
+import { accountOf, runJob, startApp, type TestApp } from '#tests/support/app.ts'
+import { type CastMember, joins, parametersFor, worksAs } from '#tests/support/cast.ts'
 import {
   type Ccbill,
   type Fields,
@@ -37,9 +34,9 @@ import {
   shops,
   startCcbill,
   type Trouble,
-} from '../../../support/ccbill.ts'
-import { paymentsOf, startsOrder } from '../../../support/gateway.ts'
-import { mailsTo } from '../../../support/mail.ts'
+} from '#tests/support/ccbill.ts'
+import { paymentsOf, startsOrder } from '#tests/support/gateway.ts'
+import { mailsTo } from '#tests/support/mail.ts'
 
 const ccbillJob = ccbillJobOf(receiveEvent)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkShops } from '../../../../src/features/money/processors/shops.server.ts'
-import { readSettings } from '../../../../src/settings.ts'
+import { checkShops } from '#money/processors/shops.server.ts'
+import { readSettings } from '#settings.ts'
 
 /**
  * What is set for processors must agree with what the brands sell; the start says where it does

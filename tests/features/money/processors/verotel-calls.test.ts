@@ -3,8 +3,8 @@ import {
   cancelSale,
   refundTransaction,
   saleStatus,
-} from '../../../../src/features/money/processors/verotel/control-center.server.ts'
-import { serve } from '../../../support/serve.ts'
+} from '#money/processors/verotel/control-center.server.ts'
+import { serve } from '#tests/support/serve.ts'
 
 /**
  * What Verotel's Control Center may answer, over a real socket; its own answers are recorded ones.

@@ -1,13 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
-import {
-  cancelRenewal,
-  listContracts,
-} from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
-import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
-import { saleStatusAddress } from '../../../../src/features/money/processors/verotel/start-order.server.ts'
-import { DAY, SECOND } from '../../../../src/lib/clock.ts'
-import { runJob, startApp } from '../../../support/app.ts'
+import { DAY, SECOND } from '#lib/clock.ts'
+import { cancellationJob } from '#money/contracts/cancel.server.ts'
+import { cancelRenewal, listContracts } from '#money/contracts/ending/declarations.contract.ts'
+import { refundJob } from '#money/contracts/refunds.server.ts'
+import { saleStatusAddress } from '#money/processors/verotel/start-order.server.ts'
+import { runJob, startApp } from '#tests/support/app.ts'
 import {
   type Buyer,
   buyersOf,
@@ -15,8 +12,8 @@ import {
   shops,
   startVerotelShop,
   type VerotelShop,
-} from '../../../support/verotel-shop.ts'
-import { postbackOf, signedBy, without } from '../../../support/verotel.ts'
+} from '#tests/support/verotel-shop.ts'
+import { postbackOf, signedBy, without } from '#tests/support/verotel.ts'
 
 /**
  * Fields B1–B3 and B6: which postbacks of Verotel count, how each is answered, and what is never

@@ -1,23 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { amountIn, decimalOf } from '../../../../src/features/money/processors/decimals.ts'
-import { eventOf, numberIn } from '../../../../src/features/money/processors/verotel/postback.ts'
-import {
-  isSignedPostback,
-  signatureOfRequest,
-} from '../../../../src/features/money/processors/verotel/signature.server.ts'
+import { amountIn, decimalOf } from '#money/processors/decimals.ts'
+import { eventOf, numberIn } from '#money/processors/verotel/postback.ts'
+import { isSignedPostback, signatureOfRequest } from '#money/processors/verotel/signature.server.ts'
 import {
   isSellable,
   type OrderPrice,
   saleStatusAddress,
   startOrderAddress,
-} from '../../../../src/features/money/processors/verotel/start-order.server.ts'
-import {
-  type Fill,
-  postbackOf,
-  type Recorded,
-  signedBy,
-  without,
-} from '../../../support/verotel.ts'
+} from '#money/processors/verotel/start-order.server.ts'
+import { type Fill, postbackOf, type Recorded, signedBy, without } from '#tests/support/verotel.ts'
 
 /** Field §6 and appendix B: Verotel's documented wire, without a server. */
 

@@ -1,28 +1,28 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CallError } from '../../../../src/api/client.ts'
-import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
+import { CallError } from '#api/client.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
+import { cancellationJob } from '#money/contracts/cancel.server.ts'
 import {
   cancelRenewal,
   listContracts,
   withdraw,
-} from '../../../../src/features/money/contracts/ending/declarations.contract.ts'
-import { declarationJob } from '../../../../src/features/money/contracts/ending/declarations.server.ts'
-import { refundJob } from '../../../../src/features/money/contracts/refunds.server.ts'
-import { productsOf } from '../../../../src/features/money/prices/offers.ts'
-import { saleStatusOf } from '../../../../src/features/money/processors/sale-status.server.ts'
-import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
-import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { brands } from '../../../../src/sites/registry.ts'
-import { runJob } from '../../../support/app.ts'
-import { joins, worksAs } from '../../../support/cast.ts'
-import { gatewaySettings, paymentsOf, startsOrder } from '../../../support/gateway.ts'
+} from '#money/contracts/ending/declarations.contract.ts'
+import { declarationJob } from '#money/contracts/ending/declarations.server.ts'
+import { refundJob } from '#money/contracts/refunds.server.ts'
+import { productsOf } from '#money/prices/offers.ts'
+import { saleStatusOf } from '#money/processors/sale-status.server.ts'
+import { brands } from '#sites/registry.ts'
+import { actOnMember } from '#staff/members/support-acts.contract.ts'
+import { runJob } from '#tests/support/app.ts'
+import { joins, worksAs } from '#tests/support/cast.ts'
+import { gatewaySettings, paymentsOf, startsOrder } from '#tests/support/gateway.ts'
 import {
   type Buyer,
   buyersOf,
   shops,
   startVerotelShop,
   type VerotelShop,
-} from '../../../support/verotel-shop.ts'
+} from '#tests/support/verotel-shop.ts'
 
 /**
  * Field B1: brands that charge by Verotel, from the sale to its end, against a server that speaks

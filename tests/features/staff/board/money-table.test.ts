@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, worksAs } from '../../../support/cast.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, worksAs } from '#tests/support/cast.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 
 /** Money as a chart on the board, and each sum of it as a table on a page of its own. */
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { morningJob } from '../../../../src/features/staff/board/morning.server.ts'
-import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { joins } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
+import { setRoles } from '#core/staff-accounts/roles.sql.ts'
+import { DAY, HOUR } from '#lib/clock.ts'
+import { morningJob } from '#staff/board/morning.server.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { joins } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
 
 /** What the owner reads at breakfast. The clocks of the main brand are those of Nicosia. */
 

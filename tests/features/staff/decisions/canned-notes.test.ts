@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { notesOf } from '../../../../src/features/staff/decisions/deciding/canned-notes.ts'
-import { nextNote } from '../../../../src/features/staff/decisions/deciding/CannedNotes.tsx'
-import { MAX_NOTE, policies } from '../../../../src/features/staff/decisions/decisions.ts'
+import { notesOf } from '#staff/decisions/deciding/canned-notes.ts'
+import { nextNote } from '#staff/decisions/deciding/CannedNotes.tsx'
+import { MAX_NOTE, policies } from '#staff/decisions/decisions.ts'
 
 test('the arrows go through the ready sentences of a rule and back to none, and leave own words', () => {
   const notes = notesOf('harassment')

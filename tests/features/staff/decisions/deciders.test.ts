@@ -1,23 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Services } from '../../../../src/api/services.server.ts'
-import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import { listOwnReports } from '../../../../src/features/members/reports/own-reports/own-reports.contract.ts'
-import { getAdvice } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { standingJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
-import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
-import { enforcementCollections } from '../../../../src/features/staff/decisions/leaving.sql.ts'
-import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
-import { leaveList } from '../../../../src/mail/lists.sql.ts'
-import {
-  asStaff,
-  becomesPremium,
-  type CastMember,
-  givesRoles,
-  joins,
-} from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { upload } from '../../../support/photos.ts'
-import { answersApproval, approvalsFor } from '../../../support/verdicts.ts'
+import type { Services } from '#api/services.server.ts'
+import { leaseNext } from '#core/tasks/leases.sql.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
+import { leaveList } from '#mail/lists.sql.ts'
+import { listOwnReports } from '#members/reports/own-reports/own-reports.contract.ts'
+import { getAdvice } from '#staff/decisions/deciding/decide.contract.ts'
+import { standingJob } from '#staff/decisions/deciding/decide.server.ts'
+import { decisionLifted } from '#staff/decisions/events.server.ts'
+import { enforcementCollections } from '#staff/decisions/leaving.sql.ts'
+import { asStaff, becomesPremium, type CastMember, givesRoles, joins } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { upload } from '#tests/support/photos.ts'
+import { answersApproval, approvalsFor } from '#tests/support/verdicts.ts'
 import {
   withStaff,
   app,

@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
-import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
-import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import { getStatement } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import {
-  decideTask,
-  getAdvice,
-  getDecision,
-} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
-import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
-import { runJob, startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { type CastMember, joins, PASSWORD, worksAs } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { aPhoto } from '../../../support/photos.ts'
+import type { Given } from '#api/contract.ts'
+import type { Queue } from '#core/staff-accounts/queues.ts'
+import { leaseNext } from '#core/tasks/leases.sql.ts'
+import { openTask } from '#core/tasks/tasks.sql.ts'
+import { DAY, later, SECOND } from '#lib/clock.ts'
+import { getStatement } from '#staff/decisions/appeals/appeals.contract.ts'
+import { decideTask, getAdvice, getDecision } from '#staff/decisions/deciding/decide.contract.ts'
+import { decisionJob } from '#staff/decisions/deciding/decide.server.ts'
+import { runJob, startApp, type TestApp, type Visitor } from '#tests/support/app.ts'
+import { type CastMember, joins, PASSWORD, worksAs } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { aPhoto } from '#tests/support/photos.ts'
 
 /** Whom the tests of decisions are about, and what staff do in them. */
 

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  decide,
-  type NewDecision,
-  personHashOf,
-} from '../../../../src/features/staff/decisions/decisions.server.ts'
-import { strikesOf } from '../../../../src/features/staff/decisions/decisions.sql.ts'
-import { strikesInForce } from '../../../../src/features/staff/decisions/decisions.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
+import { decide, type NewDecision, personHashOf } from '#staff/decisions/decisions.server.ts'
+import { strikesOf } from '#staff/decisions/decisions.sql.ts'
+import { strikesInForce } from '#staff/decisions/decisions.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, worksAs } from '#tests/support/cast.ts'
 
 /** Decisions of staff about members: what is recorded, what counts, and what is refused. */
 

@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { changeUsername } from '../../../../src/features/core/accounts/changes/change-username.contract.ts'
-import { accountsToOpen } from '../../../../src/features/core/accounts/standing/standing.sql.ts'
-import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import { markRemoved } from '../../../../src/features/members/photos/review.sql.ts'
-import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
-import { getAdvice } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import {
-  decisionJob,
-  standingJob,
-} from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
-import { DAY, SECOND } from '../../../../src/lib/clock.ts'
-import { becomesPremium, type CastMember, joins, writesTo } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
-import { undoesDecision } from '../../../support/verdicts.ts'
+import { changeUsername } from '#core/accounts/changes/change-username.contract.ts'
+import { accountsToOpen } from '#core/accounts/standing/standing.sql.ts'
+import { leaseNext } from '#core/tasks/leases.sql.ts'
+import { DAY, SECOND } from '#lib/clock.ts'
+import { markRemoved } from '#members/photos/review.sql.ts'
+import { EVIDENCE_DAYS } from '#members/reports/evidence.ts'
+import { getAdvice } from '#staff/decisions/deciding/decide.contract.ts'
+import { decisionJob, standingJob } from '#staff/decisions/deciding/decide.server.ts'
+import { becomesPremium, type CastMember, joins, writesTo } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
+import { undoesDecision } from '#tests/support/verdicts.ts'
 import {
   withStaff,
   spam,

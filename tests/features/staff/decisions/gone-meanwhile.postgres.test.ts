@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
-import { decisionsTakeEffect, undoesDecision } from '../../../support/verdicts.ts'
+import { leaseNext } from '#core/tasks/leases.sql.ts'
+import { DAY } from '#lib/clock.ts'
+import { REFUSED } from '#members/photos/hashes/hash-table.sql.ts'
+import { decideTask } from '#staff/decisions/deciding/decide.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, worksAs } from '#tests/support/cast.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
+import { decisionsTakeEffect, undoesDecision } from '#tests/support/verdicts.ts'
 
 /** A refusal is taken back at the moment at which the photo's owner deletes it. */
 

@@ -1,25 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
-import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import {
-  sendViewOnce,
-  withdrawViewOnce,
-} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
-import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import { getStatement } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import {
-  decideTask,
-  getDecision,
-} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { type Act, acts, actTable } from '../../../../src/features/staff/decisions/decisions.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
-import { decisionsTakeEffect, undoesDecision } from '../../../support/verdicts.ts'
+import type { Given } from '#api/contract.ts'
+import { leaseNext } from '#core/tasks/leases.sql.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { sendViewOnce, withdrawViewOnce } from '#members/messages/view-once/view-once.contract.ts'
+import { REFUSED } from '#members/photos/hashes/hash-table.sql.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { grantCredits } from '#money/credits/credits.sql.ts'
+import { getStatement } from '#staff/decisions/appeals/appeals.contract.ts'
+import { decideTask, getDecision } from '#staff/decisions/deciding/decide.contract.ts'
+import { type Act, acts, actTable } from '#staff/decisions/decisions.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, worksAs } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
+import { decisionsTakeEffect, undoesDecision } from '#tests/support/verdicts.ts'
 
 /**
  * What somebody deletes, withdraws or changes within the ten seconds takes nothing from what was

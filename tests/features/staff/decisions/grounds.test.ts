@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  policies,
-  type Policy,
-  policyOf,
-} from '../../../../src/features/staff/decisions/decisions.ts'
-import { refusalReasons } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
+import { policies, type Policy, policyOf } from '#staff/decisions/decisions.ts'
+import { refusalReasons } from '#staff/decisions/statements/refusal-reasons.ts'
 
 /**
  * A member reads on which rule a decision rests, and where that stands: the rule says what the

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
-import {
-  getAdvice,
-  getHideable,
-} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { givesRoles } from '../../../support/cast.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+import { accessesOf } from '#core/audit/accesses.sql.ts'
+import type { PageLocals, Render } from '#front-door/visit.server.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { getAdvice, getHideable } from '#staff/decisions/deciding/decide.contract.ts'
+import { givesRoles } from '#tests/support/cast.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
 import {
   withStaff,
   spam,

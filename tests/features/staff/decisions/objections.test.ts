@@ -1,26 +1,19 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
-import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import { markRemoved } from '../../../../src/features/members/photos/review.sql.ts'
-import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
-import {
-  balanceOf,
-  grantCredits,
-  spendCredits,
-} from '../../../../src/features/money/credits/credits.sql.ts'
-import {
-  decideAppeal,
-  getAppeal,
-} from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import { getDecision } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { standingJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
-import { actOnTask, undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
-import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
-import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { mainBrand } from '../../../../src/sites/registry.ts'
-import { accountOf, runJob, setsProfile } from '../../../support/app.ts'
+import { leaseNext } from '#core/tasks/leases.sql.ts'
+import { UNDO_FOR } from '#core/tasks/verdicts.ts'
+import { DAY, later, MINUTE } from '#lib/clock.ts'
+import { retentionJob } from '#members/leaving/erasure.server.ts'
+import { markRemoved } from '#members/photos/review.sql.ts'
+import { ledgerFaults } from '#money/books/ledger-check.sql.ts'
+import { balanceOf, grantCredits, spendCredits } from '#money/credits/credits.sql.ts'
+import { mainBrand } from '#sites/registry.ts'
+import { decideAppeal, getAppeal } from '#staff/decisions/appeals/appeals.contract.ts'
+import { getDecision } from '#staff/decisions/deciding/decide.contract.ts'
+import { standingJob } from '#staff/decisions/deciding/decide.server.ts'
+import { actOnTask, undoDecided } from '#staff/desk/task.contract.ts'
+import { reportOf } from '#staff/transparency/report.server.ts'
+import { accountOf, runJob, setsProfile } from '#tests/support/app.ts'
 import {
   asStaff,
   becomesPremium,
@@ -29,8 +22,8 @@ import {
   joins,
   reportsMember,
   writesTo,
-} from '../../../support/cast.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+} from '#tests/support/cast.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
 import {
   answersApproval,
   appealOf,
@@ -40,7 +33,7 @@ import {
   undoesDecision,
   verdictsRun,
   verdictsTakeEffect,
-} from '../../../support/verdicts.ts'
+} from '#tests/support/verdicts.ts'
 import {
   withStaff,
   staff,

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
-import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
+import { leaseNext } from '#core/tasks/leases.sql.ts'
+import { sessionSweepJob } from '#jobs/session-sweep.server.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { grantCredits } from '#money/credits/credits.sql.ts'
 import {
   dismissDecisionNotice,
   getDecisionNotices,
   getEndedSession,
   listOwnDecisions,
-} from '../../../../src/features/staff/decisions/own-decisions/own-decisions.contract.ts'
-import { sessionSweepJob } from '../../../../src/jobs/session-sweep.server.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { setsAccount, type Visitor } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { decidesAppeal, verdictsTakeEffect } from '../../../support/verdicts.ts'
+} from '#staff/decisions/own-decisions/own-decisions.contract.ts'
+import { setsAccount, type Visitor } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, joins, PASSWORD } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { decidesAppeal, verdictsTakeEffect } from '#tests/support/verdicts.ts'
 import {
   withStaff,
   app,

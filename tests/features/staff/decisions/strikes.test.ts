@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { thresholdsOf } from '../../../../src/features/staff/decisions/deciding/thresholds.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { brands } from '#sites/registry.ts'
+import { thresholdsOf } from '#staff/decisions/deciding/thresholds.ts'
 import {
   type Act,
   acts,
@@ -13,9 +15,7 @@ import {
   strikesInForce,
   type Strike,
   strikeOf,
-} from '../../../../src/features/staff/decisions/decisions.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { brands } from '../../../../src/sites/registry.ts'
+} from '#staff/decisions/decisions.ts'
 
 /** How strikes are counted, and which act they come to: pure rules. */
 

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
-import { queueHit, recordHit } from '../../../../src/features/core/rules/hits.sql.ts'
-import { ENOUGH_JUDGED } from '../../../../src/features/core/rules/precision.ts'
-import { ruleIds } from '../../../../src/features/core/rules/rules.ts'
-import { closeTask, openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { accessesOf } from '#core/audit/accesses.sql.ts'
+import { queueHit, recordHit } from '#core/rules/hits.sql.ts'
+import { ENOUGH_JUDGED } from '#core/rules/precision.ts'
+import { ruleIds } from '#core/rules/rules.ts'
+import { closeTask, openTask } from '#core/tasks/tasks.sql.ts'
+import { DAY, later, SECOND } from '#lib/clock.ts'
 import {
   getFraudHits,
   getFraudRules,
   markFraudHit,
   switchFraudRule,
-} from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
-import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, eve, givesRoles, joins, worksAs } from '../../../support/cast.ts'
+} from '#staff/fraud/fraud-page.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, eve, givesRoles, joins, worksAs } from '#tests/support/cast.ts'
 
 withApp()
 let Eve: CastMember

@@ -1,16 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
-import { fraudReviewJob } from '../../../../src/features/core/rules/fraud.server.ts'
-import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import {
-  getRuleHits,
-  getFraudRules,
-} from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
-import type { Job } from '../../../../src/jobs/worker.server.ts'
-import { DAY, later } from '../../../../src/lib/clock.ts'
-import { app, runJob, setsAccount, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, eve, joins, writesTo } from '../../../support/cast.ts'
-import { queueOf, takesTask } from '../../../support/verdicts.ts'
+import { accessesOf } from '#core/audit/accesses.sql.ts'
+import { fraudReviewJob } from '#core/rules/fraud.server.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { decideTask } from '#staff/decisions/deciding/decide.contract.ts'
+import { getRuleHits, getFraudRules } from '#staff/fraud/fraud-page.contract.ts'
+import { app, runJob, setsAccount, withApp } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, eve, joins, writesTo } from '#tests/support/cast.ts'
+import { queueOf, takesTask } from '#tests/support/verdicts.ts'
 
 withApp()
 let Eve: CastMember

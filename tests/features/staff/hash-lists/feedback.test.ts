@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { REMOVED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import {
-  changeListFeedback,
-  getListFeedback,
-} from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
-import type { CastMember } from '../../../support/cast.ts'
-import { givesRoles } from '../../../support/cast.ts'
-import { undoesDecision } from '../../../support/verdicts.ts'
+import { REMOVED } from '#members/photos/hashes/hash-table.sql.ts'
+import { decideTask } from '#staff/decisions/deciding/decide.contract.ts'
+import { changeListFeedback, getListFeedback } from '#staff/hash-lists/feedback.contract.ts'
+import type { CastMember } from '#tests/support/cast.ts'
+import { givesRoles } from '#tests/support/cast.ts'
+import { undoesDecision } from '#tests/support/verdicts.ts'
 import { Ann, app, Eve, Max, problem, takesEffect, withStaff } from '../decisions/decision-cast.ts'
 import { confirmed, judges, listed, matches } from './matched.ts'
 

@@ -5,14 +5,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashesOfList } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { csvList } from '../../../../src/features/staff/hash-lists/lists/csv-list.server.ts'
-import { stopNciiList } from '../../../../src/features/staff/hash-lists/lists/stopncii.server.ts'
-import {
-  hashListJob,
-  syncList,
-} from '../../../../src/features/staff/hash-lists/lists/sync.server.ts'
-import { app, withApp } from '../../../support/app.ts'
+import { hashesOfList } from '#members/photos/hashes/hash-table.sql.ts'
+import { csvList } from '#staff/hash-lists/lists/csv-list.server.ts'
+import { stopNciiList } from '#staff/hash-lists/lists/stopncii.server.ts'
+import { hashListJob, syncList } from '#staff/hash-lists/lists/sync.server.ts'
+import { app, withApp } from '#tests/support/app.ts'
 
 withApp()
 beforeEach(async () => {

@@ -1,17 +1,14 @@
 import { expect } from 'vitest'
-import {
-  addHashes,
-  changeHashTable,
-} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
-import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
-import { getPreserved } from '../../../../src/features/staff/hash-lists/preserved.contract.ts'
-import { preservedJob } from '../../../../src/features/staff/hash-lists/preserved.server.ts'
-import { readPreservedName } from '../../../../src/features/staff/hash-lists/preserved.ts'
-import { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
-import type { CastMember } from '../../../support/cast.ts'
-import { drawnPhoto, storedFiles, upload } from '../../../support/photos.ts'
-import { queueOf, takesTask } from '../../../support/verdicts.ts'
+import { addHashes, changeHashTable } from '#members/photos/hashes/hash-table.sql.ts'
+import { hashesOfFile } from '#members/photos/hashes/picture-hashes.server.ts'
+import type { PhotoVerdict } from '#staff/decisions/statements/refusal-reasons.ts'
+import { getPreserved } from '#staff/hash-lists/preserved.contract.ts'
+import { preservedJob } from '#staff/hash-lists/preserved.server.ts'
+import { readPreservedName } from '#staff/hash-lists/preserved.ts'
+import { judgeNewPhoto } from '#staff/queue/console.contract.ts'
+import type { CastMember } from '#tests/support/cast.ts'
+import { drawnPhoto, storedFiles, upload } from '#tests/support/photos.ts'
+import { queueOf, takesTask } from '#tests/support/verdicts.ts'
 import { Ann, app, Eve, inTransaction, next, ran, takesEffect } from '../decisions/decision-cast.ts'
 
 /** A picture that a list knows, as members add it and leads judge it. */

@@ -1,37 +1,25 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError } from '../../../../src/api/errors.ts'
-import { features } from '../../../../src/features.server.ts'
-import { collectionsOf } from '../../../../src/features/members/leaving/copy.server.ts'
-import {
-  sendViewOnce,
-  withdrawViewOnce,
-} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
-import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
-import { serveMedia } from '../../../../src/features/members/photos/files/media.server.ts'
-import { photosToCopy } from '../../../../src/features/members/photos/leaving.sql.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { editPhoto } from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { originalName } from '../../../../src/features/members/photos/photos.ts'
-import { getListFeedback } from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
-import {
-  askAboutCopy,
-  openCopy,
-} from '../../../../src/features/staff/hash-lists/preserved.contract.ts'
-import { preservedSweepJob } from '../../../../src/features/staff/hash-lists/preserved.server.ts'
-import { preservedName } from '../../../../src/features/staff/hash-lists/preserved.ts'
-import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import {
-  asStaff,
-  becomesPremium,
-  type CastMember,
-  givesRoles,
-  joins,
-} from '../../../support/cast.ts'
-import { erase, leave } from '../../../support/leaving.ts'
-import { datesFiles, deletesPhoto, photoRows, upload } from '../../../support/photos.ts'
-import { answersApproval, undoesDecision } from '../../../support/verdicts.ts'
+import { ApiError } from '#api/errors.ts'
+import { features } from '#features.server.ts'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
+import { collectionsOf } from '#members/leaving/copy.server.ts'
+import { sendViewOnce, withdrawViewOnce } from '#members/messages/view-once/view-once.contract.ts'
+import { viewOnceName } from '#members/messages/view-once/view-once.ts'
+import { serveMedia } from '#members/photos/files/media.server.ts'
+import { photosToCopy } from '#members/photos/leaving.sql.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { editPhoto } from '#members/photos/own/photos.contract.ts'
+import { originalName } from '#members/photos/photos.ts'
+import { brandById } from '#sites/registry.ts'
+import { getListFeedback } from '#staff/hash-lists/feedback.contract.ts'
+import { askAboutCopy, openCopy } from '#staff/hash-lists/preserved.contract.ts'
+import { preservedSweepJob } from '#staff/hash-lists/preserved.server.ts'
+import { preservedName } from '#staff/hash-lists/preserved.ts'
+import { getMemberFile } from '#staff/members/member-file.contract.ts'
+import { asStaff, becomesPremium, type CastMember, givesRoles, joins } from '#tests/support/cast.ts'
+import { erase, leave } from '#tests/support/leaving.ts'
+import { datesFiles, deletesPhoto, photoRows, upload } from '#tests/support/photos.ts'
+import { answersApproval, undoesDecision } from '#tests/support/verdicts.ts'
 import {
   Ann,
   app,

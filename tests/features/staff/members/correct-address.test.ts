@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
-import { getSettings } from '../../../../src/features/core/accounts/settings/settings.contract.ts'
-import type { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
-import { lateActJob } from '../../../../src/features/staff/members/waiting-acts.server.ts'
-import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
+import type { Given } from '#api/contract.ts'
+import { getSettings } from '#core/accounts/settings/settings.contract.ts'
+import type { setRoles } from '#core/staff-accounts/roles.sql.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
+import { getMemberFile } from '#staff/members/member-file.contract.ts'
+import { actOnMember } from '#staff/members/support-acts.contract.ts'
+import { lateActJob } from '#staff/members/waiting-acts.server.ts'
 import {
   accountOf,
   app,
@@ -14,7 +14,7 @@ import {
   setsAccount,
   type Visitor,
   withApp,
-} from '../../../support/app.ts'
+} from '#tests/support/app.ts'
 import {
   asStaff,
   type CastMember,
@@ -22,12 +22,12 @@ import {
   joins,
   PASSWORD,
   worksAs,
-} from '../../../support/cast.ts'
-import { follow, open, signIn } from '../../../support/joining.ts'
-import { erase, leave } from '../../../support/leaving.ts'
-import { linkIn, mailsTo } from '../../../support/mail.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
-import { answersApproval, approvalsFor } from '../../../support/verdicts.ts'
+} from '#tests/support/cast.ts'
+import { follow, open, signIn } from '#tests/support/joining.ts'
+import { erase, leave } from '#tests/support/leaving.ts'
+import { linkIn, mailsTo } from '#tests/support/mail.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
+import { answersApproval, approvalsFor } from '#tests/support/verdicts.ts'
 
 /**
  * Ann has lost her mailbox: support sees that the account is hers, a lead agrees, the new address

@@ -1,5 +1,5 @@
-import type { TestApp } from '../../../support/app.ts'
-import type { CastMember } from '../../../support/cast.ts'
+import type { TestApp } from '#tests/support/app.ts'
+import type { CastMember } from '#tests/support/cast.ts'
 
 /** An order of a member with its payment; returns its number. */
 export async function hasPaid(app: TestApp, who: CastMember, reference: string): Promise<number> {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findMembers } from '../../../../src/features/staff/members/find-members.contract.ts'
-import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { brandById } from '../../../../src/sites/registry.ts'
-import type { StaffRole } from '../../../../src/sites/staff-roles.ts'
-import { app, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
+import { DAY } from '#lib/clock.ts'
+import { brandById } from '#sites/registry.ts'
+import type { StaffRole } from '#sites/staff-roles.ts'
+import { findMembers } from '#staff/members/find-members.contract.ts'
+import { getMemberFile } from '#staff/members/member-file.contract.ts'
+import { app, setsAccount, setsProfile, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, worksAs } from '#tests/support/cast.ts'
 import { hasPaid } from './file-cast.ts'
 
 /** How staff find a member, and what they cannot ask for. */

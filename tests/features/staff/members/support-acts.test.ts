@@ -1,19 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
-import {
-  cancelRenewals,
-  renewalsOf,
-} from '../../../../src/features/money/contracts/cancel.server.ts'
-import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
-import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { app, conflict, setsAccount, withApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, givesRoles, joins, worksAs } from '../../../support/cast.ts'
-import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { answersApproval, approvalsFor } from '../../../support/verdicts.ts'
+import type { Given } from '#api/contract.ts'
+import { DAY, HOUR } from '#lib/clock.ts'
+import { cancelRenewals, renewalsOf } from '#money/contracts/cancel.server.ts'
+import { balanceOf } from '#money/credits/credits.sql.ts'
+import { getMemberFile } from '#staff/members/member-file.contract.ts'
+import { actOnMember } from '#staff/members/support-acts.contract.ts'
+import { app, conflict, setsAccount, withApp } from '#tests/support/app.ts'
+import { asStaff, type CastMember, givesRoles, joins, worksAs } from '#tests/support/cast.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '#tests/support/gateway.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { answersApproval, approvalsFor } from '#tests/support/verdicts.ts'
 
 /** What support does for a member: with a reason, within a brand's limit, above it with a lead. */
 

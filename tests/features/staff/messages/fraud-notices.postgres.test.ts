@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Db, Trx } from '../../../../src/db/connection.server.ts'
-import { personForUpdate } from '../../../../src/features/core/accounts/standing/standing.sql.ts'
-import { identityOf } from '../../../../src/features/core/rules/fraud.server.ts'
-import { isFraudster, keepIdentity } from '../../../../src/features/core/rules/identities.sql.ts'
-import { markDecision } from '../../../../src/features/staff/decisions/decisions.sql.ts'
-import { fraudNoticeJob } from '../../../../src/features/staff/messages/fraud-notices.server.ts'
-import { noteFraudBan } from '../../../../src/features/staff/messages/fraud-notices.sql.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins, writesTo } from '../../../support/cast.ts'
+import { personForUpdate } from '#core/accounts/standing/standing.sql.ts'
+import { identityOf } from '#core/rules/fraud.server.ts'
+import { isFraudster, keepIdentity } from '#core/rules/identities.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { markDecision } from '#staff/decisions/decisions.sql.ts'
+import { fraudNoticeJob } from '#staff/messages/fraud-notices.server.ts'
+import { noteFraudBan } from '#staff/messages/fraud-notices.sql.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, joins, writesTo } from '#tests/support/cast.ts'
 
 /** Notices of bans for fraud, beside objections and other processes. */
 

@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { identityOf } from '../../../../src/features/core/rules/fraud.server.ts'
-import { isFraudster } from '../../../../src/features/core/rules/identities.sql.ts'
-import { eraseAccount } from '../../../../src/features/members/leaving/erasure.server.ts'
-import { decide } from '../../../../src/features/staff/decisions/decisions.server.ts'
-import {
-  dismissFraudNotice,
-  getFraudNotices,
-} from '../../../../src/features/staff/messages/fraud-notices.contract.ts'
-import { fraudNoticeJob } from '../../../../src/features/staff/messages/fraud-notices.server.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, eve, joins, writesTo } from '../../../support/cast.ts'
+import { identityOf } from '#core/rules/fraud.server.ts'
+import { isFraudster } from '#core/rules/identities.sql.ts'
+import { DAY } from '#lib/clock.ts'
+import { eraseAccount } from '#members/leaving/erasure.server.ts'
+import { decide } from '#staff/decisions/decisions.server.ts'
+import { dismissFraudNotice, getFraudNotices } from '#staff/messages/fraud-notices.contract.ts'
+import { fraudNoticeJob } from '#staff/messages/fraud-notices.server.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, eve, joins, writesTo } from '#tests/support/cast.ts'
 
 withApp()
 let Eve: CastMember

@@ -1,32 +1,29 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Answer } from '../../../../src/api/contract.ts'
-import { handedIn } from '../../../../src/api/feature.ts'
-import type { Trx } from '../../../../src/db/connection.server.ts'
-import { features } from '../../../../src/features.server.ts'
-import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
-import { copyOf } from '../../../../src/features/members/leaving/copy.server.ts'
-import {
-  openViewOnce,
-  sendViewOnce,
-} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
-import { viewOnceSweepJob } from '../../../../src/features/members/messages/view-once/view-once.server.ts'
-import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
-import { recordingName } from '../../../../src/features/members/messages/voice/recordings.ts'
-import { sendVoice } from '../../../../src/features/members/messages/voice/voice.contract.ts'
-import { recordingSweepJob } from '../../../../src/features/members/messages/voice/voice.server.ts'
-import { compareFiles } from '../../../../src/features/members/photos/files/files-check.server.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
-import { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
-import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
-import { getHeldMessages } from '../../../../src/features/staff/messages/held-messages.contract.ts'
-import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
-import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { app, runJob, setsProfile, withApp } from '../../../support/app.ts'
+import type { Answer } from '#api/contract.ts'
+import { handedIn } from '#api/feature.ts'
+import { accessesOf } from '#core/audit/accesses.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { features } from '#features.server.ts'
+import { DAY, later, MINUTE, SECOND } from '#lib/clock.ts'
+import { copyOf } from '#members/leaving/copy.server.ts'
+import { openViewOnce, sendViewOnce } from '#members/messages/view-once/view-once.contract.ts'
+import { viewOnceSweepJob } from '#members/messages/view-once/view-once.server.ts'
+import { viewOnceName } from '#members/messages/view-once/view-once.ts'
+import { recordingName } from '#members/messages/voice/recordings.ts'
+import { sendVoice } from '#members/messages/voice/voice.contract.ts'
+import { recordingSweepJob } from '#members/messages/voice/voice.server.ts'
+import { compareFiles } from '#members/photos/files/files-check.server.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { ledgerFaults } from '#money/books/ledger-check.sql.ts'
+import { appeal } from '#staff/decisions/appeals/appeals.contract.ts'
+import { decideTask } from '#staff/decisions/deciding/decide.contract.ts'
+import { decisionJob } from '#staff/decisions/deciding/decide.server.ts'
+import { decisionLifted } from '#staff/decisions/events.server.ts'
+import { getHeldMessages } from '#staff/messages/held-messages.contract.ts'
+import { heldMessageJob } from '#staff/messages/held-messages.server.ts'
+import { app, runJob, setsProfile, withApp } from '#tests/support/app.ts'
 import {
   asStaff,
   becomesPremium,
@@ -37,12 +34,12 @@ import {
   joins,
   worksAs,
   writesTo,
-} from '../../../support/cast.ts'
-import { creditsOf, givesCredits } from '../../../support/credits.ts'
-import { eventOf, gatewaySettings, reports, startsOrder } from '../../../support/gateway.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { aPhoto, datesFiles } from '../../../support/photos.ts'
-import { tone } from '../../../support/sounds.ts'
+} from '#tests/support/cast.ts'
+import { creditsOf, givesCredits } from '#tests/support/credits.ts'
+import { eventOf, gatewaySettings, reports, startsOrder } from '#tests/support/gateway.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { aPhoto, datesFiles } from '#tests/support/photos.ts'
+import { tone } from '#tests/support/sounds.ts'
 import {
   answersApproval,
   appealOf,
@@ -52,7 +49,7 @@ import {
   queueOf,
   takesTask,
   verdictsTakeEffect,
-} from '../../../support/verdicts.ts'
+} from '#tests/support/verdicts.ts'
 
 /**
  * A first message that a rule holds: its recipient gets it ten minutes later, unless staff decide

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { givePhotoBack } from '../../../../src/features/members/messages/view-once/view-once-check.server.ts'
-import { viewOnceName } from '../../../../src/features/members/messages/view-once/view-once.ts'
-import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
+import { DAY } from '#lib/clock.ts'
+import { givePhotoBack } from '#members/messages/view-once/view-once-check.server.ts'
+import { viewOnceName } from '#members/messages/view-once/view-once.ts'
+import { heldMessageJob } from '#staff/messages/held-messages.server.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
 
 /** A refused photo of a message that was held, at the moment at which its time is over. */
 

@@ -1,43 +1,24 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LEASE, PAUSE } from '../../../../src/features/core/tasks/tasks.ts'
-import { keepFindings } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
-import {
-  addHashes,
-  changeHashTable,
-} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
-import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
-import { listOwnPhotos } from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
-import {
-  appeal,
-  getStatement,
-} from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import {
-  decideTask,
-  getDecision,
-} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
-import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
-import { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
-import {
-  getEvidence,
-  getReporters,
-  muteReporter,
-} from '../../../../src/features/staff/evidence/reporters.contract.ts'
-import {
-  getRuleHits,
-  switchFraudRule,
-} from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
-import { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
-import { decidePose } from '../../../../src/features/staff/poses/pose-queue.contract.ts'
-import {
-  getFraudPage,
-  judgeNewPhoto,
-} from '../../../../src/features/staff/queue/console.contract.ts'
-import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
-import type { StaffRole } from '../../../../src/sites/staff-roles.ts'
-import { app, runJob, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
+import { LEASE, PAUSE } from '#core/tasks/tasks.ts'
+import { DAY, later, MINUTE } from '#lib/clock.ts'
+import { keepFindings } from '#members/photos/hashes/findings.sql.ts'
+import { addHashes, changeHashTable } from '#members/photos/hashes/hash-table.sql.ts'
+import { hashesOfFile } from '#members/photos/hashes/picture-hashes.server.ts'
+import { photoHashJob } from '#members/photos/hashes/stored.server.ts'
+import { listOwnPhotos } from '#members/photos/own/photos.contract.ts'
+import { reviewPhoto } from '#members/photos/review.sql.ts'
+import type { StaffRole } from '#sites/staff-roles.ts'
+import { appeal, getStatement } from '#staff/decisions/appeals/appeals.contract.ts'
+import { decideTask, getDecision } from '#staff/decisions/deciding/decide.contract.ts'
+import { decisionJob } from '#staff/decisions/deciding/decide.server.ts'
+import type { PhotoVerdict } from '#staff/decisions/statements/refusal-reasons.ts'
+import { actOnTask } from '#staff/desk/task.contract.ts'
+import { getEvidence, getReporters, muteReporter } from '#staff/evidence/reporters.contract.ts'
+import { getRuleHits, switchFraudRule } from '#staff/fraud/fraud-page.contract.ts'
+import { getMemberFile } from '#staff/members/member-file.contract.ts'
+import { decidePose } from '#staff/poses/pose-queue.contract.ts'
+import { getFraudPage, judgeNewPhoto } from '#staff/queue/console.contract.ts'
+import { app, runJob, setsAccount, setsProfile, withApp } from '#tests/support/app.ts'
 import {
   asStaff,
   type CastMember,
@@ -45,9 +26,9 @@ import {
   joins,
   reportsMember,
   worksAs,
-} from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+} from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
 import {
   answersApproval,
   appealOf,
@@ -57,7 +38,7 @@ import {
   takesTask,
   undoesDecision,
   verdictsTakeEffect,
-} from '../../../support/verdicts.ts'
+} from '#tests/support/verdicts.ts'
 
 /** The queues of new photos and of reports, as staff work on them. */
 

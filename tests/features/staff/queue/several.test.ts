@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
-import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { MOST_AT_ONCE } from '../../../../src/features/staff/desk/choosing.ts'
-import { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
-import { decideSeveral } from '../../../../src/features/staff/queue/several.contract.ts'
-import { getTaskList } from '../../../../src/features/staff/queue/task-list.contract.ts'
-import { HOUR, later } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
+import type { Queue } from '#core/staff-accounts/queues.ts'
+import { openTask } from '#core/tasks/tasks.sql.ts'
+import { HOUR, later } from '#lib/clock.ts'
+import { decideTask } from '#staff/decisions/deciding/decide.contract.ts'
+import { MOST_AT_ONCE } from '#staff/desk/choosing.ts'
+import { actOnTask } from '#staff/desk/task.contract.ts'
+import { decideSeveral } from '#staff/queue/several.contract.ts'
+import { getTaskList } from '#staff/queue/task-list.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   type CastMember,
@@ -16,8 +16,8 @@ import {
   joins,
   reportsMember,
   worksAs,
-} from '../../../support/cast.ts'
-import { decisionsTakeEffect, undoesDecision } from '../../../support/verdicts.ts'
+} from '#tests/support/cast.ts'
+import { decisionsTakeEffect, undoesDecision } from '#tests/support/verdicts.ts'
 
 /** Several tasks of a list, decided with one form: each by itself. */
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { openForStaff } from '../../../../src/features/members/photos/hashes/tasks.server.ts'
-import { judgeNewPhoto } from '../../../../src/features/staff/queue/console.contract.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, joins, worksAs } from '../../../support/cast.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
-import { queueOf, takesTask, undoesDecision } from '../../../support/verdicts.ts'
+import { DAY } from '#lib/clock.ts'
+import { openForStaff } from '#members/photos/hashes/tasks.server.ts'
+import { judgeNewPhoto } from '#staff/queue/console.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins, worksAs } from '#tests/support/cast.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
+import { queueOf, takesTask, undoesDecision } from '#tests/support/verdicts.ts'
 
 /**
  * A decision about a photo is taken back at the moment at which something else happens to its task,

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
-import { TASKS_A_PAGE } from '../../../../src/features/core/tasks/lists.sql.ts'
-import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import { SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts'
-import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
-import { getFraudPage } from '../../../../src/features/staff/queue/console.contract.ts'
-import { getTaskList, keepView } from '../../../../src/features/staff/queue/task-list.contract.ts'
-import { MOST_VIEWS } from '../../../../src/features/staff/queue/task-list.ts'
-import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
+import type { Queue } from '#core/staff-accounts/queues.ts'
+import { TASKS_A_PAGE } from '#core/tasks/lists.sql.ts'
+import { openTask } from '#core/tasks/tasks.sql.ts'
+import { SKIPPED_FOR } from '#core/tasks/tasks.ts'
+import { HOUR, later, MINUTE } from '#lib/clock.ts'
+import { decideTask } from '#staff/decisions/deciding/decide.contract.ts'
+import { actOnTask } from '#staff/desk/task.contract.ts'
+import { getFraudPage } from '#staff/queue/console.contract.ts'
+import { getTaskList, keepView } from '#staff/queue/task-list.contract.ts'
+import { MOST_VIEWS } from '#staff/queue/task-list.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
 import {
   asStaff,
   type CastMember,
@@ -17,8 +17,8 @@ import {
   joins,
   reportsMember,
   worksAs,
-} from '../../../support/cast.ts'
-import { queueOf, takesTask, undoesDecision } from '../../../support/verdicts.ts'
+} from '#tests/support/cast.ts'
+import { queueOf, takesTask, undoesDecision } from '#tests/support/verdicts.ts'
 
 /** What waits in a queue as a list, a task by choice, and tasks that somebody has skipped. */
 

@@ -1,41 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY, SECOND } from '#lib/clock.ts'
 import {
   openViewOnce,
   reportViewOnce,
   sendViewOnce,
   withdrawViewOnce,
-} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
-import { viewOnceJob } from '../../../../src/features/members/messages/view-once/view-once.server.ts'
-import {
-  addHashes,
-  changeHashTable,
-} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import {
-  balanceOf,
-  giveBackSpent,
-  grantCredits,
-} from '../../../../src/features/money/credits/credits.sql.ts'
-import { decideTask } from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import type { PhotoVerdict } from '../../../../src/features/staff/decisions/statements/refusal-reasons.ts'
-import { actOnTask } from '../../../../src/features/staff/desk/task.contract.ts'
-import { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
-import {
-  getFraudPage,
-  judgeNewPhoto,
-} from '../../../../src/features/staff/queue/console.contract.ts'
-import { DAY, SECOND } from '../../../../src/lib/clock.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import {
-  asStaff,
-  type CastMember,
-  chatOf,
-  joins,
-  worksAs,
-  writesTo,
-} from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+} from '#members/messages/view-once/view-once.contract.ts'
+import { viewOnceJob } from '#members/messages/view-once/view-once.server.ts'
+import { addHashes, changeHashTable } from '#members/photos/hashes/hash-table.sql.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { balanceOf, giveBackSpent, grantCredits } from '#money/credits/credits.sql.ts'
+import { decideTask } from '#staff/decisions/deciding/decide.contract.ts'
+import type { PhotoVerdict } from '#staff/decisions/statements/refusal-reasons.ts'
+import { actOnTask } from '#staff/desk/task.contract.ts'
+import { getEvidence } from '#staff/evidence/reporters.contract.ts'
+import { getFraudPage, judgeNewPhoto } from '#staff/queue/console.contract.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { asStaff, type CastMember, chatOf, joins, worksAs, writesTo } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { aPhoto, upload } from '#tests/support/photos.ts'
 import {
   appealOf,
   decidesAppeal,
@@ -43,7 +26,7 @@ import {
   queueOf,
   takesTask,
   verdictsTakeEffect,
-} from '../../../support/verdicts.ts'
+} from '#tests/support/verdicts.ts'
 
 /** Photos for one view, as staff check them and see what a report keeps of one. */
 

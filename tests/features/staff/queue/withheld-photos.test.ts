@@ -1,20 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
-import { refusedFile } from '../../../../src/features/members/messages/view-once/view-once-check.server.ts'
-import {
-  openViewOnce,
-  sendViewOnce,
-} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
-import { viewOnceSweepJob } from '../../../../src/features/members/messages/view-once/view-once.server.ts'
-import { PHOTO_RULES } from '../../../../src/features/members/photos/own/photo-rules.ts'
-import { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import {
-  decideTask,
-  getDecision,
-} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import { decisionJob } from '../../../../src/features/staff/decisions/deciding/decide.server.ts'
-import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
-import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
+import { DAY, later, MINUTE, SECOND } from '#lib/clock.ts'
+import { refusedFile } from '#members/messages/view-once/view-once-check.server.ts'
+import { openViewOnce, sendViewOnce } from '#members/messages/view-once/view-once.contract.ts'
+import { viewOnceSweepJob } from '#members/messages/view-once/view-once.server.ts'
+import { PHOTO_RULES } from '#members/photos/own/photo-rules.ts'
+import { appeal } from '#staff/decisions/appeals/appeals.contract.ts'
+import { decideTask, getDecision } from '#staff/decisions/deciding/decide.contract.ts'
+import { decisionJob } from '#staff/decisions/deciding/decide.server.ts'
+import { heldMessageJob } from '#staff/messages/held-messages.server.ts'
+import { app, withApp } from '#tests/support/app.ts'
 import {
   becomesPremium,
   type CastMember,
@@ -22,15 +16,15 @@ import {
   joins,
   worksAs,
   writesTo,
-} from '../../../support/cast.ts'
-import { aPhoto, datesFiles } from '../../../support/photos.ts'
+} from '#tests/support/cast.ts'
+import { aPhoto, datesFiles } from '#tests/support/photos.ts'
 import {
   appealOf,
   decidesAppeal,
   queueOf,
   takesTask,
   verdictsTakeEffect,
-} from '../../../support/verdicts.ts'
+} from '#tests/support/verdicts.ts'
 
 /**
  * A photo for one view about which staff decide, in a message that is withheld before, meanwhile or

@@ -1,22 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { closeTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import {
-  changeFlaggers,
-  getFlaggers,
-} from '../../../../src/features/staff/removals/flaggers.contract.ts'
-import {
-  askForRemoval,
-  confirmRemoval,
-  getRemoval,
-} from '../../../../src/features/staff/removals/removals.contract.ts'
-import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
-import { HOUR, later } from '../../../../src/lib/clock.ts'
-import { sign } from '../../../../src/lib/signature.server.ts'
-import { mainBrand } from '../../../../src/sites/registry.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { type CastMember, eve, givesRoles, worksAs } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { takesTask } from '../../../support/verdicts.ts'
+import { closeTask } from '#core/tasks/tasks.sql.ts'
+import { HOUR, later } from '#lib/clock.ts'
+import { sign } from '#lib/signature.server.ts'
+import { mainBrand } from '#sites/registry.ts'
+import { changeFlaggers, getFlaggers } from '#staff/removals/flaggers.contract.ts'
+import { askForRemoval, confirmRemoval, getRemoval } from '#staff/removals/removals.contract.ts'
+import { reportOf } from '#staff/transparency/report.server.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { type CastMember, eve, givesRoles, worksAs } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { takesTask } from '#tests/support/verdicts.ts'
 
 /**
  * Bodies that a coordinator for digital services trusts (DSA Art. 22): a lead registers them, and

@@ -1,44 +1,31 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
-import { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
-import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
-import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import {
-  openViewOnce,
-  sendViewOnce,
-} from '../../../../src/features/members/messages/view-once/view-once.contract.ts'
+import type { Given } from '#api/contract.ts'
+import { listAccesses } from '#core/audit/accesses.contract.ts'
+import { accessesOf } from '#core/audit/accesses.sql.ts'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
+import { retentionJob } from '#members/leaving/erasure.server.ts'
+import { openViewOnce, sendViewOnce } from '#members/messages/view-once/view-once.contract.ts'
 import {
   askForCopies,
   copySearches,
   noteCopiesSearched,
-} from '../../../../src/features/members/photos/hashes/copy-searches.sql.ts'
-import { findingsOf } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
-import { copySearchJob } from '../../../../src/features/members/photos/hashes/removed.server.ts'
-import {
-  type OwnPhoto,
-  listOwnPhotos,
-} from '../../../../src/features/members/photos/own/photos.contract.ts'
-import { appeal } from '../../../../src/features/staff/decisions/appeals/appeals.contract.ts'
-import {
-  decideTask,
-  getAdvice,
-} from '../../../../src/features/staff/decisions/deciding/decide.contract.ts'
-import type { Severity } from '../../../../src/features/staff/decisions/decisions.ts'
-import { undoDecided } from '../../../../src/features/staff/desk/task.contract.ts'
-import {
-  askForRemoval,
-  decideRemoval,
-  getRemoval,
-} from '../../../../src/features/staff/removals/removals.contract.ts'
-import { getFigures } from '../../../../src/features/staff/transparency/queue-figures.contract.ts'
-import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
-import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { brandById, brands, mainBrand } from '../../../../src/sites/registry.ts'
-import { app, runJob, setsAccount, setsProfile, withApp } from '../../../support/app.ts'
-import { becomesPremium, type CastMember, joins, worksAs } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { addressIn, deletesPhoto, keptBy, look, upload } from '../../../support/photos.ts'
+} from '#members/photos/hashes/copy-searches.sql.ts'
+import { findingsOf } from '#members/photos/hashes/findings.sql.ts'
+import { copySearchJob } from '#members/photos/hashes/removed.server.ts'
+import { type OwnPhoto, listOwnPhotos } from '#members/photos/own/photos.contract.ts'
+import { brandById, brands, mainBrand } from '#sites/registry.ts'
+import { appeal } from '#staff/decisions/appeals/appeals.contract.ts'
+import { decideTask, getAdvice } from '#staff/decisions/deciding/decide.contract.ts'
+import type { Severity } from '#staff/decisions/decisions.ts'
+import { undoDecided } from '#staff/desk/task.contract.ts'
+import { askForRemoval, decideRemoval, getRemoval } from '#staff/removals/removals.contract.ts'
+import { getFigures } from '#staff/transparency/queue-figures.contract.ts'
+import { reportOf } from '#staff/transparency/report.server.ts'
+import { app, runJob, setsAccount, setsProfile, withApp } from '#tests/support/app.ts'
+import { becomesPremium, type CastMember, joins, worksAs } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { addressIn, deletesPhoto, keptBy, look, upload } from '#tests/support/photos.ts'
 import {
   answersApproval,
   appealOf,
@@ -48,7 +35,7 @@ import {
   takesTask,
   undoesDecision,
   verdictsTakeEffect,
-} from '../../../support/verdicts.ts'
+} from '#tests/support/verdicts.ts'
 
 withApp()
 let alice: CastMember

@@ -1,18 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { grantCredits, spendCredits } from '../../../../src/features/money/credits/credits.sql.ts'
-import {
-  AGENT_VIEW_PATH,
-  supportLink,
-} from '../../../../src/features/staff/tickets/agent/agent-links.server.ts'
-import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { signatureOf } from '../../../../src/lib/signature.server.ts'
-import { leaveList } from '../../../../src/mail/lists.sql.ts'
-import { readSettings } from '../../../../src/settings.ts'
-import { brandById, brands } from '../../../../src/sites/registry.ts'
-import type { Brand } from '../../../../src/sites/site.ts'
-import { forgetActs } from '../../../support/acts.ts'
-import { app, setsAccount, setsProfile, startApp, withApp } from '../../../support/app.ts'
-import { alice, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { DAY, later, MINUTE, SECOND } from '#lib/clock.ts'
+import { signatureOf } from '#lib/signature.server.ts'
+import { leaveList } from '#mail/lists.sql.ts'
+import { grantCredits, spendCredits } from '#money/credits/credits.sql.ts'
+import { readSettings } from '#settings.ts'
+import { brandById, brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
+import { AGENT_VIEW_PATH, supportLink } from '#staff/tickets/agent/agent-links.server.ts'
+import { forgetActs } from '#tests/support/acts.ts'
+import { app, setsAccount, setsProfile, startApp, withApp } from '#tests/support/app.ts'
+import { alice, becomesPremium, type CastMember, joins } from '#tests/support/cast.ts'
 
 /**
  * The support desk's look at one account (decisions §2): signed, five minutes, once, by a button,

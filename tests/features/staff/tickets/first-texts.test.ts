@@ -1,22 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { forgetSetting } from '../../../../src/db/kept-settings.server.ts'
-import { fillDemo } from '../../../../src/demo/network.server.ts'
+import { forgetSetting } from '#db/kept-settings.server.ts'
+import { fillDemo } from '#demo/network.server.ts'
 import {
   changeCannedTexts,
   getCannedTexts,
-} from '../../../../src/features/staff/tickets/canned-texts/canned-texts.contract.ts'
-import {
-  filled,
-  MAX_CANNED,
-  MAX_NAME,
-} from '../../../../src/features/staff/tickets/canned-texts/canned-texts.ts'
-import { firstTexts } from '../../../../src/features/staff/tickets/canned-texts/first-texts.ts'
-import {
-  FIRST_TEXTS,
-  shipTexts,
-} from '../../../../src/features/staff/tickets/canned-texts/ship-texts.server.ts'
-import { app, startApp, withApp } from '../../../support/app.ts'
-import { type CastMember, eve } from '../../../support/cast.ts'
+} from '#staff/tickets/canned-texts/canned-texts.contract.ts'
+import { filled, MAX_CANNED, MAX_NAME } from '#staff/tickets/canned-texts/canned-texts.ts'
+import { firstTexts } from '#staff/tickets/canned-texts/first-texts.ts'
+import { FIRST_TEXTS, shipTexts } from '#staff/tickets/canned-texts/ship-texts.server.ts'
+import { app, startApp, withApp } from '#tests/support/app.ts'
+import { type CastMember, eve } from '#tests/support/cast.ts'
 
 /** The texts with which a new installation begins: there once, and then staff's own. */
 

@@ -1,17 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  answerOwnTicket,
-  listOwnTickets,
-} from '../../../../src/features/guests/help/own-tickets.contract.ts'
-import { ticketPicturePath } from '../../../../src/features/guests/help/ticket-pictures.ts'
-import { actOnTicket } from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
-import { HOUR } from '../../../../src/lib/clock.ts'
-import { forgetActs } from '../../../support/acts.ts'
-import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { aPhoto, storedFiles } from '../../../support/photos.ts'
-import { asksSupport, closedFor, ticketsSeen } from '../../../support/tickets.ts'
+import { answerOwnTicket, listOwnTickets } from '#guests/help/own-tickets.contract.ts'
+import { ticketPicturePath } from '#guests/help/ticket-pictures.ts'
+import { HOUR } from '#lib/clock.ts'
+import { actOnTicket } from '#staff/tickets/queue/ticket-queue.contract.ts'
+import { forgetActs } from '#tests/support/acts.ts'
+import { app, refusedWith, type Visitor, withApp } from '#tests/support/app.ts'
+import { alice, asStaff, bob, type CastMember, eve } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { aPhoto, storedFiles } from '#tests/support/photos.ts'
+import { asksSupport, closedFor, ticketsSeen } from '#tests/support/tickets.ts'
 
 /** A member says more on a ticket of their own, on the site, as by mail. */
 

@@ -1,19 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
-import {
-  readReplyAddress,
-  replyAddress,
-} from '../../../../src/features/staff/tickets/by-mail/reply-address.server.ts'
-import { actOnTicket } from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
-import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
-import { mainBrand as brand } from '../../../../src/sites/registry.ts'
-import { forgetActs } from '../../../support/acts.ts'
-import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve, joins } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { mailsIn, type SentMail } from '../../../support/reply-mails.ts'
-import { asksSupport, closedFor, ticketsSeen } from '../../../support/tickets.ts'
+import { saveTicket } from '#guests/help/tickets.contract.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
+import { mainBrand as brand } from '#sites/registry.ts'
+import { readReplyAddress, replyAddress } from '#staff/tickets/by-mail/reply-address.server.ts'
+import { actOnTicket } from '#staff/tickets/queue/ticket-queue.contract.ts'
+import { forgetActs } from '#tests/support/acts.ts'
+import { app, refusedWith, type Visitor, withApp } from '#tests/support/app.ts'
+import { alice, asStaff, bob, type CastMember, eve, joins } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { mailsIn, type SentMail } from '#tests/support/reply-mails.ts'
+import { asksSupport, closedFor, ticketsSeen } from '#tests/support/tickets.ts'
 
 /**
  * Answering a mail of support in one's mail program: it lands in the ticket, by a real SMTP

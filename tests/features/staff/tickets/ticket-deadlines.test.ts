@@ -1,15 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
-import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
-import { priorityOf } from '../../../../src/features/staff/tickets/priorities.ts'
-import {
-  actOnTicket,
-  type getTickets,
-} from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
-import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { app, type Visitor, withApp } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve, worksAs } from '../../../support/cast.ts'
-import { ticketsSeen } from '../../../support/tickets.ts'
+import type { Given } from '#api/contract.ts'
+import { saveTicket } from '#guests/help/tickets.contract.ts'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
+import { priorityOf } from '#staff/tickets/priorities.ts'
+import { actOnTicket, type getTickets } from '#staff/tickets/queue/ticket-queue.contract.ts'
+import { app, type Visitor, withApp } from '#tests/support/app.ts'
+import { alice, asStaff, bob, type CastMember, eve, worksAs } from '#tests/support/cast.ts'
+import { ticketsSeen } from '#tests/support/tickets.ts'
 
 /** How urgent a ticket is, until when it is answered, and in which order. */
 

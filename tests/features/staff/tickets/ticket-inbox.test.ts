@@ -1,22 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
+import type { Given } from '#api/contract.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
 import {
   changeCannedTexts,
   getCannedTexts,
-} from '../../../../src/features/staff/tickets/canned-texts/canned-texts.contract.ts'
-import { filled } from '../../../../src/features/staff/tickets/canned-texts/canned-texts.ts'
-import {
-  LEASE,
-  membershipInWords,
-} from '../../../../src/features/staff/tickets/queue/ticket-list.ts'
+} from '#staff/tickets/canned-texts/canned-texts.contract.ts'
+import { filled } from '#staff/tickets/canned-texts/canned-texts.ts'
+import { LEASE, membershipInWords } from '#staff/tickets/queue/ticket-list.ts'
 import {
   actOnTicket,
   type getTickets,
   makeSupportLink,
-} from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
-import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { forgetActs } from '../../../support/acts.ts'
-import { app, refusedWith, setsAccount, type Visitor, withApp } from '../../../support/app.ts'
+} from '#staff/tickets/queue/ticket-queue.contract.ts'
+import { forgetActs } from '#tests/support/acts.ts'
+import { app, refusedWith, setsAccount, type Visitor, withApp } from '#tests/support/app.ts'
 import {
   alice,
   asStaff,
@@ -26,9 +23,9 @@ import {
   joins,
   reportsMember,
   worksAs,
-} from '../../../support/cast.ts'
-import { deliverMails, mailsTo, startSmtpServer } from '../../../support/mail.ts'
-import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
+} from '#tests/support/cast.ts'
+import { deliverMails, mailsTo, startSmtpServer } from '#tests/support/mail.ts'
+import { asksSupport, ticketsSeen } from '#tests/support/tickets.ts'
 
 /**
  * How several people of staff share the tickets: one answers, others see it; nothing is lost by

@@ -1,11 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Given } from '../../../../src/api/contract.ts'
-import {
-  actOnTicket,
-  getTickets,
-} from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
-import { HOUR } from '../../../../src/lib/clock.ts'
-import { app, setsAccount, withApp } from '../../../support/app.ts'
+import type { Given } from '#api/contract.ts'
+import { HOUR } from '#lib/clock.ts'
+import { actOnTicket, getTickets } from '#staff/tickets/queue/ticket-queue.contract.ts'
+import { app, setsAccount, withApp } from '#tests/support/app.ts'
 import {
   alice,
   asStaff,
@@ -14,8 +11,8 @@ import {
   eve,
   givesRoles,
   worksAs,
-} from '../../../support/cast.ts'
-import { asksSupport } from '../../../support/tickets.ts'
+} from '#tests/support/cast.ts'
+import { asksSupport } from '#tests/support/tickets.ts'
 import { hasPaid } from '../members/file-cast.ts'
 
 /** The list of tickets: whose they are, tags, and what is found in it. */

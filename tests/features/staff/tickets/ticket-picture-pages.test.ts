@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
-import { app, type Visitor, withApp } from '../../../support/app.ts'
-import { alice, asStaff, type CastMember, eve } from '../../../support/cast.ts'
-import { aPhoto } from '../../../support/photos.ts'
-import { renderer, withRenderer } from '../../../support/rendered.ts'
+import { saveTicket } from '#guests/help/tickets.contract.ts'
+import { app, type Visitor, withApp } from '#tests/support/app.ts'
+import { alice, asStaff, type CastMember, eve } from '#tests/support/cast.ts'
+import { aPhoto } from '#tests/support/photos.ts'
+import { renderer, withRenderer } from '#tests/support/rendered.ts'
 
 /**
  * The pages on which pictures of tickets are chosen and shown, as a browser without script gets

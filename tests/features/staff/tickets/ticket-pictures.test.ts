@@ -1,30 +1,22 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { features } from '../../../../src/features.server.ts'
-import { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
-import { ticketPicturePath } from '../../../../src/features/guests/help/ticket-pictures.ts'
-import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
-import { collectionsOf, copyOf } from '../../../../src/features/members/leaving/copy.server.ts'
-import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
-import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
-import { ticketPictureSweepJob } from '../../../../src/features/staff/tickets/pictures/ticket-pictures.server.ts'
-import {
-  actOnTicket,
-  getTickets,
-} from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
-import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { forgetActs } from '../../../support/acts.ts'
-import { runJob, startApp, type TestApp, type Visitor } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve, joins, worksAs } from '../../../support/cast.ts'
-import { erase, leave } from '../../../support/leaving.ts'
-import {
-  deliverMails,
-  mailsTo,
-  startSmtpServer,
-  type TestSmtpServer,
-} from '../../../support/mail.ts'
-import { aPhoto, datesFiles, drawnPhoto, storedFiles } from '../../../support/photos.ts'
+import { features } from '#features.server.ts'
+import type { PageLocals, Render } from '#front-door/visit.server.ts'
+import { listOwnTickets } from '#guests/help/own-tickets.contract.ts'
+import { ticketPicturePath } from '#guests/help/ticket-pictures.ts'
+import { saveTicket } from '#guests/help/tickets.contract.ts'
+import { DAY } from '#lib/clock.ts'
+import { collectionsOf, copyOf } from '#members/leaving/copy.server.ts'
+import { retentionJob } from '#members/leaving/erasure.server.ts'
+import { hashesOfFile } from '#members/photos/hashes/picture-hashes.server.ts'
+import { ticketPictureSweepJob } from '#staff/tickets/pictures/ticket-pictures.server.ts'
+import { actOnTicket, getTickets } from '#staff/tickets/queue/ticket-queue.contract.ts'
+import { forgetActs } from '#tests/support/acts.ts'
+import { runJob, startApp, type TestApp, type Visitor } from '#tests/support/app.ts'
+import { alice, asStaff, bob, type CastMember, eve, joins, worksAs } from '#tests/support/cast.ts'
+import { erase, leave } from '#tests/support/leaving.ts'
+import { deliverMails, mailsTo, startSmtpServer, type TestSmtpServer } from '#tests/support/mail.ts'
+import { aPhoto, datesFiles, drawnPhoto, storedFiles } from '#tests/support/photos.ts'
 
 /**
  * Pictures of questions and answers: made anew, seen by their member and staff, gone with the

@@ -1,14 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
-import { partOf, queuePath } from '../../../../src/features/staff/tickets/queue/ticket-list.ts'
-import {
-  actOnTicket,
-  getTickets,
-} from '../../../../src/features/staff/tickets/queue/ticket-queue.contract.ts'
-import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
-import { waitInWords } from '../../../../src/lib/waits.ts'
-import { forgetActs } from '../../../support/acts.ts'
-import { app, refusedWith, type Visitor, withApp } from '../../../support/app.ts'
+import { listOwnTickets } from '#guests/help/own-tickets.contract.ts'
+import { DAY, HOUR, later, MINUTE, SECOND } from '#lib/clock.ts'
+import { waitInWords } from '#lib/waits.ts'
+import { partOf, queuePath } from '#staff/tickets/queue/ticket-list.ts'
+import { actOnTicket, getTickets } from '#staff/tickets/queue/ticket-queue.contract.ts'
+import { forgetActs } from '#tests/support/acts.ts'
+import { app, refusedWith, type Visitor, withApp } from '#tests/support/app.ts'
 import {
   alice,
   asStaff,
@@ -18,9 +15,9 @@ import {
   eve,
   joins,
   worksAs,
-} from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
-import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
+} from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
+import { asksSupport, ticketsSeen } from '#tests/support/tickets.ts'
 
 /** What people ask, as staff finds and answers it. */
 

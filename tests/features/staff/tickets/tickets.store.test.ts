@@ -1,18 +1,18 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useClient } from '../../../../src/api/client.ts'
-import { act } from '../../../../src/features/staff/tickets/queue/ticket-acts.store.ts'
-import { partOf } from '../../../../src/features/staff/tickets/queue/ticket-list.ts'
+import { useClient } from '#api/client.ts'
+import { act } from '#staff/tickets/queue/ticket-acts.store.ts'
+import { partOf } from '#staff/tickets/queue/ticket-list.ts'
 import {
   $tickets,
   $ticketsTrouble,
   choose,
   seedTickets,
-} from '../../../../src/features/staff/tickets/queue/tickets.store.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, asStaff, bob, type CastMember, eve } from '../../../support/cast.ts'
-import { aPhoto } from '../../../support/photos.ts'
-import { asksSupport, ticketsSeen } from '../../../support/tickets.ts'
+} from '#staff/tickets/queue/tickets.store.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, asStaff, bob, type CastMember, eve } from '#tests/support/cast.ts'
+import { aPhoto } from '#tests/support/photos.ts'
+import { asksSupport, ticketsSeen } from '#tests/support/tickets.ts'
 
 /**
  * The ticket that somebody of staff chose last is the one that is shown, however slow the answers

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { saveTicket } from '../../../../src/features/guests/help/tickets.contract.ts'
-import { MAX_MESSAGE } from '../../../../src/features/guests/help/tickets.ts'
-import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
-import { DAY, HOUR } from '../../../../src/lib/clock.ts'
-import { app, setsAccount, startApp, type Visitor, withApp } from '../../../support/app.ts'
-import { type CastMember, joins } from '../../../support/cast.ts'
-import { deliverMails, mailsTo, startSmtpServer } from '../../../support/mail.ts'
+import type { PageLocals, Render } from '#front-door/visit.server.ts'
+import { saveTicket } from '#guests/help/tickets.contract.ts'
+import { MAX_MESSAGE } from '#guests/help/tickets.ts'
+import { DAY, HOUR } from '#lib/clock.ts'
+import { app, setsAccount, startApp, type Visitor, withApp } from '#tests/support/app.ts'
+import { type CastMember, joins } from '#tests/support/cast.ts'
+import { deliverMails, mailsTo, startSmtpServer } from '#tests/support/mail.ts'
 
 /**
  * Writing to us: a ticket for staff, a mail to the brand's support, a receipt for whoever wrote.

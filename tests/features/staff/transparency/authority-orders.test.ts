@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
+import { DAY } from '#lib/clock.ts'
 import {
   changeAuthorityOrders,
   getAuthorityOrders,
-} from '../../../../src/features/staff/transparency/authority-orders.contract.ts'
-import { DAY } from '../../../../src/lib/clock.ts'
-import { app, withApp } from '../../../support/app.ts'
-import { alice, asStaff, type CastMember, eve, givesRoles } from '../../../support/cast.ts'
+} from '#staff/transparency/authority-orders.contract.ts'
+import { app, withApp } from '#tests/support/app.ts'
+import { alice, asStaff, type CastMember, eve, givesRoles } from '#tests/support/cast.ts'
 
 /** Orders of authorities: recorded by leads, settled once. */
 

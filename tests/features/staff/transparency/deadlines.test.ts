@@ -1,30 +1,27 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Trx } from '../../../../src/db/connection.server.ts'
-import { accountChangeJob } from '../../../../src/features/core/accounts/changes/account-changes.server.ts'
-import { noteChange } from '../../../../src/features/core/accounts/changes/account-changes.sql.ts'
+import { accountChangeJob } from '#core/accounts/changes/account-changes.server.ts'
+import { noteChange } from '#core/accounts/changes/account-changes.sql.ts'
 import {
   type DeadlineName,
   deadlines,
   dueAfter,
   alarmAt,
   warningAt,
-} from '../../../../src/features/core/tasks/deadlines.ts'
-import { closeTask, openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
-import { noteSynced } from '../../../../src/features/members/photos/hashes/checkpoints.sql.ts'
-import { askForRefund } from '../../../../src/features/money/orders/refunds.sql.ts'
-import {
-  endApproval,
-  insertApproval,
-} from '../../../../src/features/staff/decisions/approvals.sql.ts'
-import { noteFraudBan } from '../../../../src/features/staff/messages/fraud-notices.sql.ts'
-import { insertTicket } from '../../../../src/features/staff/tickets/tickets.sql.ts'
-import { deadlineReading } from '../../../../src/features/staff/transparency/deadline-reading.server.ts'
-import { deadlineJob } from '../../../../src/features/staff/transparency/deadlines.server.ts'
-import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
-import { brands, mainBrand } from '../../../../src/sites/registry.ts'
-import { app, runJob, withApp } from '../../../support/app.ts'
-import { alice, type CastMember, eve, givesRoles } from '../../../support/cast.ts'
-import { mailsTo } from '../../../support/mail.ts'
+} from '#core/tasks/deadlines.ts'
+import { closeTask, openTask } from '#core/tasks/tasks.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { DAY, HOUR, later, MINUTE } from '#lib/clock.ts'
+import { noteSynced } from '#members/photos/hashes/checkpoints.sql.ts'
+import { askForRefund } from '#money/orders/refunds.sql.ts'
+import { brands, mainBrand } from '#sites/registry.ts'
+import { endApproval, insertApproval } from '#staff/decisions/approvals.sql.ts'
+import { noteFraudBan } from '#staff/messages/fraud-notices.sql.ts'
+import { insertTicket } from '#staff/tickets/tickets.sql.ts'
+import { deadlineReading } from '#staff/transparency/deadline-reading.server.ts'
+import { deadlineJob } from '#staff/transparency/deadlines.server.ts'
+import { app, runJob, withApp } from '#tests/support/app.ts'
+import { alice, type CastMember, eve, givesRoles } from '#tests/support/cast.ts'
+import { mailsTo } from '#tests/support/mail.ts'
 
 /**
  * Every clock warns at half time and alarms before its end, once each, in the log and by mail to

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { Button } from '../../../../ui/Button.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { Button } from '#ui/Button.tsx'
 import { unlockWithPasskey } from './unlock.store.ts'
 
 /** Lets a passkey open the lock, in a browser that has them. */

@@ -1,6 +1,6 @@
-import { api, assertRefused } from '../../../../api/client.ts'
-import { localKept } from '../../../../lib/browser.ts'
-import { MINUTE, SECOND } from '../../../../lib/clock.ts'
+import { api, assertRefused } from '#api/client.ts'
+import { localKept } from '#lib/browser.ts'
+import { MINUTE, SECOND } from '#lib/clock.ts'
 import { ACTIVE_AT } from '../stored-user.ts'
 import type { lockNow, stillHere } from './app-lock.contract.ts'
 

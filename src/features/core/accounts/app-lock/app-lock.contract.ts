@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, doneAndNext, endpoint } from '../../../../api/contract.ts'
+import { done, doneAndNext, endpoint } from '#api/contract.ts'
 import { assertion, requestOptions } from '../passkeys/passkeys.contract.ts'
 import { optionalPassword } from '../passkeys/proof.contract.ts'
 import { ownPasswordLimit } from '../passwords/credentials.contract.ts'

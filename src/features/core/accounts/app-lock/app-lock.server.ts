@@ -1,18 +1,18 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { ApiError, fieldError } from '../../../../api/errors.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError, fieldError } from '#api/errors.ts'
 import {
   countPin,
   lockSession,
   startCounting,
   uncountPin,
   unlockSession,
-} from '../../../../api/session-lock.sql.ts'
-import { endSessionById } from '../../../../api/sessions.sql.ts'
-import { keyedHash } from '../../../../lib/keyed-hash.server.ts'
-import { hashToken } from '../../../../lib/token.server.ts'
-import { ownPath } from '../../../../sites/routes.ts'
-import type { Brand } from '../../../../sites/site.ts'
-import { notifyMember } from '../../live/event-hub.server.ts'
+} from '#api/session-lock.sql.ts'
+import { endSessionById } from '#api/sessions.sql.ts'
+import { notifyMember } from '#core/live/event-hub.server.ts'
+import { keyedHash } from '#lib/keyed-hash.server.ts'
+import { hashToken } from '#lib/token.server.ts'
+import { ownPath } from '#sites/routes.ts'
+import type { Brand } from '#sites/site.ts'
 import { lockAccount } from '../accounts.sql.ts'
 import { type ChallengeHolder, passkeyByCredential } from '../passkeys/passkeys.sql.ts'
 import { CHALLENGE_LIFETIME } from '../passkeys/passkeys.ts'

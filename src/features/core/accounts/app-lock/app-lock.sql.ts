@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 export async function pinHashOf(db: Db | Trx, accountId: number): Promise<string | null> {
   const row = await db

@@ -1,4 +1,4 @@
-import { api, assertRefused } from '../../../../api/client.ts'
+import { api, assertRefused } from '#api/client.ts'
 import type { askUnlock, unlockByPasskey } from './app-lock.contract.ts'
 
 /** Lets a passkey open the lock: the page behind it is then at this address. Else, why not. */

@@ -1,10 +1,10 @@
-import { dayIn } from '../../../../lib/formats.ts'
-import { ActionForm, Submit } from '../../../../ui/ActionForm.tsx'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import type { RefusedPart } from '../../people/edit/PartForm.tsx'
-import { MOST_DAYS } from '../../people/shown-to/visiting.ts'
-import { type CountryChoice, PlaceFields } from '../../places/PlaceFields.tsx'
+import type { RefusedPart } from '#core/people/edit/PartForm.tsx'
+import { MOST_DAYS } from '#core/people/shown-to/visiting.ts'
+import { type CountryChoice, PlaceFields } from '#core/places/PlaceFields.tsx'
+import { dayIn } from '#lib/formats.ts'
+import { ActionForm, Submit } from '#ui/ActionForm.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { Field } from '#ui/Field.tsx'
 import { endVisit, moveTo, visit, type OwnVisit } from './place.store.ts'
 
 type PlaceProps = {

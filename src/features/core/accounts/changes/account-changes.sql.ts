@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { HOUR, later } from '../../../../lib/clock.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { HOUR, later } from '#lib/clock.ts'
 import type { ChangeKind } from './account-changes.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../../../db/connection.server.ts'
-import { rowsOf } from '../../../../db/rows-of.ts'
-import { foldAddress } from '../../../../lib/folding.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { rowsOf } from '#db/rows-of.ts'
+import { foldAddress } from '#lib/folding.ts'
 
 /** Locks addresses, which come in one order from every caller, as `lockAddress` does. */
 export async function lockAddresses(trx: Trx, keys: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Brand } from '../../../../sites/site.ts'
+import type { Brand } from '#sites/site.ts'
 import { membershipOn } from '../standing/membership.ts'
 
 /** Whether a member may change their place on this brand: everybody, or premium members only. */

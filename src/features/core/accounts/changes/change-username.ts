@@ -1,4 +1,4 @@
-import { DAY, later } from '../../../../lib/clock.ts'
+import { DAY, later } from '#lib/clock.ts'
 
 /** A username is changed at most once in this time, so that others recognise whom they write to. */
 export const DAYS_BETWEEN_NAMES = 30

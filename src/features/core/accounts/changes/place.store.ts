@@ -1,5 +1,5 @@
-import { api } from '../../../../api/client.ts'
-import type { Answer } from '../../../../api/contract.ts'
+import { api } from '#api/client.ts'
+import type { Answer } from '#api/contract.ts'
 import type { changeLocation } from './change-location.contract.ts'
 import type { endVisiting, getVisiting, setVisiting } from './visiting.contract.ts'
 

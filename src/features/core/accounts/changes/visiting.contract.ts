@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../../../api/contract.ts'
-import { place, placeFields } from '../../places/places.contract.ts'
+import { endpoint } from '#api/contract.ts'
+import { place, placeFields } from '#core/places/places.contract.ts'
 
 const day = z.string({ error: 'Please choose a day.' }).max(20)
 

@@ -1,6 +1,6 @@
-import { MINUTE } from '../../../../lib/clock.ts'
-import { setCookie } from '../../../../lib/cookies.server.ts'
-import { cookieIn } from '../../../../lib/cookies.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { setCookie } from '#lib/cookies.server.ts'
+import { cookieIn } from '#lib/cookies.ts'
 import { COME_BACK } from './come-back.ts'
 
 export const COME_BACK_LIFETIME = 30 * MINUTE

@@ -1,5 +1,5 @@
-import { DAY } from '../../../../lib/clock.ts'
-import { dayIn } from '../../../../lib/formats.ts'
+import { DAY } from '#lib/clock.ts'
+import { dayIn } from '#lib/formats.ts'
 
 export const DAYS_TO_COME_BACK = 14
 /** Between a deletion, which hides an account at once, and its erasure. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { ActionForm, Submit } from '../../../../ui/ActionForm.tsx'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
+import { ActionForm, Submit } from '#ui/ActionForm.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
 import { resendConfirmation, tellOfDialog } from './confirm-email.store.ts'
 
 /** Of the dialog `#resend`: sends the link once more, and opens the dialog that says so. */

@@ -1,5 +1,5 @@
-import { api, assertRefused } from '../../../../api/client.ts'
-import type { recordEvent } from '../../live/tickers.contract.ts'
+import { api, assertRefused } from '#api/client.ts'
+import type { recordEvent } from '#core/live/tickers.contract.ts'
 import type { resendWelcomeEmail } from './email.contract.ts'
 
 /** Throws CallError where the server refuses. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, doneAndNext, endpoint } from '../../../../api/contract.ts'
+import { done, doneAndNext, endpoint } from '#api/contract.ts'
 import { proof } from '../passkeys/proof.contract.ts'
 import { email, ownPasswordLimit } from '../passwords/credentials.contract.ts'
 

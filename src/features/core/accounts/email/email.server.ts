@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
 import { sendFirstMail } from '../greeting.server.ts'
 import { getShowConfirmEmailData, resendWelcomeEmail } from './email.contract.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { deleteSome } from '../../../../db/delete-some.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
 
 /** Whose links lead to a page with one button; the others have pages of their own. */
 export const pressedPurposes = ['confirmEmail', 'signIn', 'changeEmail'] as const

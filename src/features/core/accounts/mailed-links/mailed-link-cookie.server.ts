@@ -1,7 +1,7 @@
-import { MINUTE } from '../../../../lib/clock.ts'
-import { setCookie } from '../../../../lib/cookies.server.ts'
-import { cookieIn } from '../../../../lib/cookies.ts'
-import { ownPath } from '../../../../sites/routes.ts'
+import { MINUTE } from '#lib/clock.ts'
+import { setCookie } from '#lib/cookies.server.ts'
+import { cookieIn } from '#lib/cookies.ts'
+import { ownPath } from '#sites/routes.ts'
 
 const LIFETIME = 10 * MINUTE
 

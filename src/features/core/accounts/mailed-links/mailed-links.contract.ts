@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint } from '../../../../api/contract.ts'
+import { done, endpoint } from '#api/contract.ts'
 
 /**
  * Not in the specification: a mailed link is spent by a button on its page, never by opening it.

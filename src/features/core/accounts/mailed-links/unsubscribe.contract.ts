@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../../api/contract.ts'
+import { endpoint } from '#api/contract.ts'
 
 /** The key of a mailed link. Any text is accepted here; the server verifies it. */
 const key = z.string().max(500).catch('')

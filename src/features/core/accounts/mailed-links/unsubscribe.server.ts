@@ -1,8 +1,8 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { ApiError } from '../../../../api/errors.ts'
-import type { Services } from '../../../../api/services.server.ts'
-import { hasLeftList, leaveList, rejoinList } from '../../../../mail/lists.sql.ts'
-import { type MailList, readUnsubscribeKey } from '../../../../mail/unsubscribe.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError } from '#api/errors.ts'
+import type { Services } from '#api/services.server.ts'
+import { hasLeftList, leaveList, rejoinList } from '#mail/lists.sql.ts'
+import { type MailList, readUnsubscribeKey } from '#mail/unsubscribe.server.ts'
 import { maskedAddress } from '../email/masked-address.ts'
 import {
   resubscribe,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { foldAddress } from '../../../../lib/folding.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { foldAddress } from '#lib/folding.ts'
 
 /**
  * An account's mail address; null if deleted or unknown. A banned account can still unsubscribe.

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { localKept } from '../../../../lib/browser.ts'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { localKept } from '#lib/browser.ts'
+import { Dialog } from '#ui/Dialog.tsx'
 import { KEYS_OFF } from '../stored-user.ts'
 
 export type KeyList = ReadonlyArray<readonly [key: string, does: string]>

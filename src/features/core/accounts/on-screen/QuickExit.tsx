@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { useStore } from '../../../../ui/use-store.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { useStore } from '#ui/use-store.ts'
 import { $discretion } from './discretion.store.ts'
 import { signOutOnTheWay } from './quick-exit.store.ts'
 import { DOUBLE_PRESS, HARMLESS_PAGE } from './quick-exit.ts'

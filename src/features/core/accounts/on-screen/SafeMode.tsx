@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useEffect } from 'react'
-import { useSeeded } from '../../../../ui/use-seeded.ts'
+import { useSeeded } from '#ui/use-seeded.ts'
 import { $safeMode, seedSafeMode, switchSafeMode } from './safe-mode.store.ts'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { api, assertRefused } from '../../../../api/client.ts'
+import { api, assertRefused } from '#api/client.ts'
 import { forgetSession, setLanding } from '../session.store.ts'
 import type { signOut } from '../sign-in/sign-in.contract.ts'
 

@@ -1,5 +1,5 @@
-import { CHANGED_AT, tabKept } from '../../../../lib/browser.ts'
-import { refreshTickers } from '../../live/tickers.store.ts'
+import { refreshTickers } from '#core/live/tickers.store.ts'
+import { CHANGED_AT, tabKept } from '#lib/browser.ts'
 import { $user, leave, storedUser, whenRestored } from '../session.store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { api } from '../../../../api/client.ts'
-import { optimistic } from '../../../../ui/optimistic.ts'
-import { createSeed } from '../../../../ui/seeds.store.ts'
+import { api } from '#api/client.ts'
+import { optimistic } from '#ui/optimistic.ts'
+import { createSeed } from '#ui/seeds.store.ts'
 import type { setSafeMode } from '../settings/settings.contract.ts'
 
 export const $safeMode = atom(false)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { localKept } from '../../../../lib/browser.ts'
+import { localKept } from '#lib/browser.ts'
 import { KEYS_OFF } from '../stored-user.ts'
 
 /** What a key does, or does again while it is held; false where it means nothing just now. */

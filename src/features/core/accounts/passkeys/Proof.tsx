@@ -1,9 +1,9 @@
 import { type MouseEvent, useRef, useState } from 'react'
-import { api, assertRefused } from '../../../../api/client.ts'
-import { useForm } from '../../../../ui/ActionForm.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { PasswordField } from '../../../../ui/PasswordField.tsx'
-import { useIsAlive } from '../../../../ui/use-seeded.ts'
+import { api, assertRefused } from '#api/client.ts'
+import { useForm } from '#ui/ActionForm.tsx'
+import { Button } from '#ui/Button.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { useIsAlive } from '#ui/use-seeded.ts'
 import type { askProof } from './passkeys.contract.ts'
 
 /** Proves who is there: the present password, or a passkey, which then sends the form. */

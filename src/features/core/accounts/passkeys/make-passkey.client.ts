@@ -1,5 +1,5 @@
 import { startRegistration } from '@simplewebauthn/browser'
-import { api, CallError } from '../../../../api/client.ts'
+import { api, CallError } from '#api/client.ts'
 import type { addPasskey, askPasskey } from './passkeys.contract.ts'
 
 /** Lets the browser make a passkey, and adds it; returns the next page. Throws CallError. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
 import { ownPasswordLimit } from '../passwords/credentials.contract.ts'
 import { NAME_LENGTH } from './passkeys.ts'
 import { optionalPassword, proof, proofsOf } from './proof.contract.ts'

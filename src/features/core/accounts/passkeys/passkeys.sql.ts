@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { OwnCount } from '../../../../api/own-counts.server.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { deleteSome } from '../../../../db/delete-some.server.ts'
+import type { OwnCount } from '#api/own-counts.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
 
 export type Passkey = {
   id: number

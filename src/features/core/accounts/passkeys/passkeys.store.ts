@@ -1,4 +1,4 @@
-import { api } from '../../../../api/client.ts'
+import { api } from '#api/client.ts'
 import type { removePasskey as removing, renamePasskey as renaming } from './passkeys.contract.ts'
 
 /** What members do with their passkeys. Each throws CallError where the server refuses. */

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../../lib/clock.ts'
+import { MINUTE } from '#lib/clock.ts'
 
 export const NAME_LENGTH = 60
 /** Passkeys of one account over all brands. */

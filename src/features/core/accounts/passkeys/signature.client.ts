@@ -1,5 +1,5 @@
 import { startAuthentication } from '@simplewebauthn/browser'
-import { CallError } from '../../../../api/client.ts'
+import { CallError } from '#api/client.ts'
 import type { Assertion } from './passkeys.contract.ts'
 
 type Options = Parameters<typeof startAuthentication>[0]

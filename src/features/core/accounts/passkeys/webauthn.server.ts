@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Services } from '../../../../api/services.server.ts'
-import { later } from '../../../../lib/clock.ts'
-import { keyedHash } from '../../../../lib/keyed-hash.server.ts'
-import { type Host, originOf } from '../../../../sites/hosts.ts'
+import type { Services } from '#api/services.server.ts'
+import { later } from '#lib/clock.ts'
+import { keyedHash } from '#lib/keyed-hash.server.ts'
+import { type Host, originOf } from '#sites/hosts.ts'
 import type { Addition, Assertion } from './passkeys.contract.ts'
 import {
   type ChallengeHolder,

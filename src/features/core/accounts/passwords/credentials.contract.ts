@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isEmailAddress } from '../../../../lib/email-addresses.ts'
+import { isEmailAddress } from '#lib/email-addresses.ts'
 import { usernameProblem } from '../usernames/usernames.ts'
 
 export const username = z

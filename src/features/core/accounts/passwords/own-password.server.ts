@@ -1,5 +1,5 @@
-import { fieldError } from '../../../../api/errors.ts'
-import type { Services } from '../../../../api/services.server.ts'
+import { fieldError } from '#api/errors.ts'
+import type { Services } from '#api/services.server.ts'
 import { loginOf } from '../accounts.sql.ts'
 import { isPassword } from './passwords.server.ts'
 

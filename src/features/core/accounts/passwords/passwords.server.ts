@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { passwordHashingQueue, type Turn } from '../../../../api/hashing-queue.server.ts'
-import { brands } from '../../../../sites/registry.ts'
+import { passwordHashingQueue, type Turn } from '#api/hashing-queue.server.ts'
+import { brands } from '#sites/registry.ts'
 import { passwordLengthProblem } from './passwords.ts'
 
 // OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane.

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { later, MINUTE } from '../../../../lib/clock.ts'
-import { setCookie } from '../../../../lib/cookies.server.ts'
-import { cookieIn } from '../../../../lib/cookies.ts'
-import { sign, verify } from '../../../../lib/signature.server.ts'
-import type { Settings } from '../../../../settings.ts'
+import { later, MINUTE } from '#lib/clock.ts'
+import { setCookie } from '#lib/cookies.server.ts'
+import { cookieIn } from '#lib/cookies.ts'
+import { sign, verify } from '#lib/signature.server.ts'
+import type { Settings } from '#settings.ts'
 
 /** Counted from when the link was opened, to leave time to choose a password. */
 const LIFETIME = 15 * MINUTE

@@ -1,6 +1,6 @@
-import { api } from '../../../../api/client.ts'
-import { enhanceForm } from '../../../../ui/enhance-form.client.ts'
-import { textIn } from '../../../../ui/form-answer.ts'
+import { api } from '#api/client.ts'
+import { enhanceForm } from '#ui/enhance-form.client.ts'
+import { textIn } from '#ui/form-answer.ts'
 import type { requestReset, savePassword } from './reset.contract.ts'
 import { resetPage } from './reset.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint } from '../../../../api/contract.ts'
+import { done, endpoint } from '#api/contract.ts'
 import { email } from '../passwords/credentials.contract.ts'
 import { resetPage } from './reset.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { deleteSome } from '../../../../db/delete-some.server.ts'
-import { foldAddress } from '../../../../lib/folding.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
+import { foldAddress } from '#lib/folding.ts'
 
 export type Resettable = { id: number; username: string; email: string }
 

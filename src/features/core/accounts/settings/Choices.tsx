@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { textIn } from '../../../../ui/form-answer.ts'
-import { Tick } from '../../../../ui/Tick.tsx'
-import { useIsAlive } from '../../../../ui/use-seeded.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { Button } from '#ui/Button.tsx'
+import { textIn } from '#ui/form-answer.ts'
+import { Tick } from '#ui/Tick.tsx'
+import { useIsAlive } from '#ui/use-seeded.ts'
 import {
   type Choice,
   saveChoice,

@@ -1,5 +1,5 @@
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { useSeeded } from '../../../../ui/use-seeded.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { useSeeded } from '#ui/use-seeded.ts'
 import { $safeMode, seedSafeMode } from '../on-screen/safe-mode.store.ts'
 import { SafeMode } from '../on-screen/SafeMode.tsx'
 

@@ -1,7 +1,7 @@
-import type { Answer } from '../../../../api/contract.ts'
-import { momentIn } from '../../../../lib/formats.ts'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { Rows } from '../../../../ui/Rows.tsx'
+import type { Answer } from '#api/contract.ts'
+import { momentIn } from '#lib/formats.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { Rows } from '#ui/Rows.tsx'
 import type { listSessions } from '../own-account.contract.ts'
 import { endSession } from '../sessions.store.ts'
 

@@ -6,10 +6,10 @@ import {
   settingsPage,
   settingsSection,
   type SettingsScreenId,
-} from '../../../../sites/settings-screens.ts'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { IndexRow } from '../../../../ui/IndexRow.tsx'
-import styles from '../../../../ui/IndexRow.module.css'
+} from '#sites/settings-screens.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { IndexRow } from '#ui/IndexRow.tsx'
+import styles from '#ui/IndexRow.module.css'
 
 type Props = {
   path: string

@@ -1,7 +1,7 @@
-import type { Answer } from '../../../../api/contract.ts'
-import type { SettingsScreenId } from '../../../../sites/settings-screens.ts'
-import type { FirstMessagesFrom } from '../../people/first-messages/first-messages.ts'
-import type { ShownTo } from '../../people/shown-to/shown-to.ts'
+import type { Answer } from '#api/contract.ts'
+import type { FirstMessagesFrom } from '#core/people/first-messages/first-messages.ts'
+import type { ShownTo } from '#core/people/shown-to/shown-to.ts'
+import type { SettingsScreenId } from '#sites/settings-screens.ts'
 import { locales } from './locales.ts'
 import type { getSettings } from './settings.contract.ts'
 

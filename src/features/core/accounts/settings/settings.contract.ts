@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, ticked } from '../../../../api/contract.ts'
-import { ownCountNames } from '../../../../api/own-counts.ts'
-import { type SwitchName, switchNames, type SwitchSection } from '../../../../api/switches.ts'
-import { firstMessagesFrom } from '../../people/first-messages/first-messages.ts'
-import { shownToChoices } from '../../people/shown-to/shown-to.ts'
-import { units } from '../../places/distances.ts'
+import { doneAndNext, endpoint, ticked } from '#api/contract.ts'
+import { ownCountNames } from '#api/own-counts.ts'
+import { type SwitchName, switchNames, type SwitchSection } from '#api/switches.ts'
+import { firstMessagesFrom } from '#core/people/first-messages/first-messages.ts'
+import { shownToChoices } from '#core/people/shown-to/shown-to.ts'
+import { units } from '#core/places/distances.ts'
 import { localeValues } from './locales.ts'
 
 const ticksOf = <S extends SwitchSection>(section: S) =>

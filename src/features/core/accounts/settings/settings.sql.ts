@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
-import { switchColumns, type SwitchName } from '../../../../api/switches.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import type { Database } from '../../../../db/schema.ts'
+import { switchColumns, type SwitchName } from '#api/switches.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
 
 type Visibility = Record<SwitchName<'visibility'> | 'sharesWithPartners', boolean>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { foldLogin } from '../../../../lib/folding.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { foldLogin } from '#lib/folding.ts'
 
 export async function insertGuessedLogin(
   trx: Db | Trx,

@@ -1,5 +1,5 @@
-import { foldLogin } from '../../../../lib/folding.ts'
-import { hashToken } from '../../../../lib/token.server.ts'
+import { foldLogin } from '#lib/folding.ts'
+import { hashToken } from '#lib/token.server.ts'
 
 /** Hashed, since a typed login may be the address of somebody who never joined. */
 export function loginKey(login: string): string {

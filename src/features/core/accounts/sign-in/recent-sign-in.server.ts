@@ -1,7 +1,7 @@
-import { fieldError } from '../../../../api/errors.ts'
-import type { Scope } from '../../../../api/member.server.ts'
-import type { Services } from '../../../../api/services.server.ts'
-import { later, MINUTE } from '../../../../lib/clock.ts'
+import { fieldError } from '#api/errors.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { later, MINUTE } from '#lib/clock.ts'
 import { assertOwnPassword } from '../passwords/own-password.server.ts'
 
 /** Within this time after a sign-in, the password is not asked again. */

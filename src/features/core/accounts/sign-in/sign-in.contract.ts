@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint } from '../../../../api/contract.ts'
+import { done, endpoint } from '#api/contract.ts'
 
 export const signIn = endpoint({
   method: 'post',

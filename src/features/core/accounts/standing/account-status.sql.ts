@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { hasProfile } from '../../people/edit/own-profile.sql.ts'
+import { hasProfile } from '#core/people/edit/own-profile.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 /** `gone`: banned, deleted or unknown. */
 export async function accountStatus(

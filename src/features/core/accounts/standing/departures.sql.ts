@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { switchColumns } from '../../../../api/switches.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { deleteSome } from '../../../../db/delete-some.server.ts'
-import { later, MINUTE } from '../../../../lib/clock.ts'
+import { switchColumns } from '#api/switches.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
+import { later, MINUTE } from '#lib/clock.ts'
 import { erasedName } from '../usernames/erased-name.ts'
 
 /** After this long, another process may resume an erasure that stopped. */

@@ -1,4 +1,4 @@
-import type { Billing } from '../../../../sites/site.ts'
+import type { Billing } from '#sites/site.ts'
 
 type Paid = { premiumUntil: Date | null; firstPremiumAt: Date | null }
 

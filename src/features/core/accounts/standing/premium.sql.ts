@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../../../db/connection.server.ts'
+import type { Trx } from '#db/connection.server.ts'
 
 export async function addPremium(
   trx: Trx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { closeSessions } from '../../../../api/closed-sessions.server.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { notifyMember } from '../../live/event-hub.server.ts'
+import { closeSessions } from '#api/closed-sessions.server.ts'
+import { notifyMember } from '#core/live/event-hub.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 /** Whom a decision is about, with what it needs to know of the account. */
 export type Person = {

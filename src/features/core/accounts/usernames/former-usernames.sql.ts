@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { deleteSome } from '../../../../db/delete-some.server.ts'
-import { foldName } from '../../../../lib/folding.ts'
-import { nameLookOf } from '../../../../lib/look-alikes.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
+import { foldName } from '#lib/folding.ts'
+import { nameLookOf } from '#lib/look-alikes.ts'
 import { heldSince } from '../changes/change-username.ts'
 import { isLikeName } from './like-names.sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Trx } from '../../../../db/connection.server.ts'
+import type { Trx } from '#db/connection.server.ts'
 import { lockLogin } from '../accounts.sql.ts'
 import { holdUsername, releaseUsername } from './former-usernames.sql.ts'
 import { isProvisional } from './provisional-name.ts'

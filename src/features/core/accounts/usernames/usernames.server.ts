@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { type ApiError, fieldError } from '../../../../api/errors.ts'
-import type { Services } from '../../../../api/services.server.ts'
+import { type ApiError, fieldError } from '#api/errors.ts'
+import type { Services } from '#api/services.server.ts'
 import { PROVISIONAL_DIGITS, PROVISIONAL_STEM } from './provisional-name.ts'
 import { usernameStatus } from './usernames.sql.ts'
 import { usernameProblem } from './usernames.ts'

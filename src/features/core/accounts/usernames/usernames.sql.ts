@@ -1,6 +1,6 @@
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { foldName } from '../../../../lib/folding.ts'
-import { nameLookOf } from '../../../../lib/look-alikes.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { foldName } from '#lib/folding.ts'
+import { nameLookOf } from '#lib/look-alikes.ts'
 import { isNameHeld, refuseHeldName, UsernameHeld } from './former-usernames.sql.ts'
 import { isLikeName } from './like-names.sql.ts'
 

@@ -1,6 +1,6 @@
-import { foldName } from '../../../../lib/folding.ts'
-import { lookOf } from '../../../../lib/look-alikes.ts'
-import { brands } from '../../../../sites/registry.ts'
+import { foldName } from '#lib/folding.ts'
+import { lookOf } from '#lib/look-alikes.ts'
+import { brands } from '#sites/registry.ts'
 import { isProvisional } from './provisional-name.ts'
 
 /**

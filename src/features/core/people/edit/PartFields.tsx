@@ -1,7 +1,7 @@
-import { Chips } from '../../../../ui/Chips.tsx'
-import { Field, TextField } from '../../../../ui/Field.tsx'
-import { type FormValues, valueOf, valuesOf } from '../../../../ui/form-answer.ts'
-import { SelectField } from '../../../../ui/SelectField.tsx'
+import { Chips } from '#ui/Chips.tsx'
+import { Field, TextField } from '#ui/Field.tsx'
+import { type FormValues, valueOf, valuesOf } from '#ui/form-answer.ts'
+import { SelectField } from '#ui/SelectField.tsx'
 import type { PartField } from './part-fields.ts'
 
 type Props = { fields: readonly PartField[]; values: FormValues }

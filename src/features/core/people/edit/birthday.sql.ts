@@ -1,4 +1,4 @@
-import type { Db } from '../../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 
 /**
  * Corrects a birthday once; of concurrent calls, one succeeds. Returns false if it was corrected

@@ -1,4 +1,4 @@
-import { ageOn } from '../../../../lib/clock.ts'
+import { ageOn } from '#lib/clock.ts'
 
 const ADULT = 18
 /** Above the age of any living person: a typing error. */

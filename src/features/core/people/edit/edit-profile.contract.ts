@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, textField } from '../../../../api/contract.ts'
+import { doneAndNext, endpoint, textField } from '#api/contract.ts'
 import {
   type Classifier,
   type ClassifierName,

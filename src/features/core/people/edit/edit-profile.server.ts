@@ -1,5 +1,5 @@
-import { type Call, type Handler, handle } from '../../../../api/call.server.ts'
-import { profilePage } from '../../../../sites/profile-parts.ts'
+import { type Call, type Handler, handle } from '#api/call.server.ts'
+import { profilePage } from '#sites/profile-parts.ts'
 import { classifierNames, partOfFact } from '../classifiers.ts'
 import { refuseReversedAges } from '../first-messages/wishes.server.ts'
 import { answersOf } from '../prompts/prompts.sql.ts'

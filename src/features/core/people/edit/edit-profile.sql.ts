@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import type { Gender } from '../../../../sites/genders.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Gender } from '#sites/genders.ts'
 import type { ClassifierName, Facts } from '../classifiers.ts'
 import type { Identity } from '../identity.ts'
 

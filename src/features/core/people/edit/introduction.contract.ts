@@ -1,4 +1,4 @@
-import { textField } from '../../../../api/contract.ts'
+import { textField } from '#api/contract.ts'
 import { MAX_ABOUT, MAX_HEADLINE, visibleWords } from './introduction.ts'
 
 export const headline = textField(MAX_HEADLINE).transform(visibleWords)

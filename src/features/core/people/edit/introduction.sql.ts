@@ -1,5 +1,5 @@
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import type { Gender } from '../../../../sites/genders.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Gender } from '#sites/genders.ts'
 
 export type Introduction = {
   about?: string | undefined

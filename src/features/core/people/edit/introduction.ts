@@ -1,4 +1,4 @@
-import { hasSomethingToSee } from '../../../../lib/texts.ts'
+import { hasSomethingToSee } from '#lib/texts.ts'
 
 /** Maximum length of an introduction, in characters. */
 export const MAX_ABOUT = 2000

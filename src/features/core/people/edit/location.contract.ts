@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../../../api/contract.ts'
-import { place } from '../../places/places.contract.ts'
+import { endpoint } from '#api/contract.ts'
+import { place } from '#core/places/places.contract.ts'
 
 export const currentLocation = endpoint({
   method: 'get',

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
 import { placeOfMember } from '../place.sql.ts'
 import { currentLocation } from './location.contract.ts'
 

@@ -1,6 +1,6 @@
-import type { Trx } from '../../../../db/connection.server.ts'
-import type { Gender } from '../../../../sites/genders.ts'
-import type { PlaceColumns } from '../../places/towns.server.ts'
+import type { PlaceColumns } from '#core/places/towns.server.ts'
+import type { Trx } from '#db/connection.server.ts'
+import type { Gender } from '#sites/genders.ts'
 
 export type NewProfile = {
   accountId: number

@@ -1,5 +1,5 @@
-import type { OwnPartId } from '../../../../sites/profile-parts.ts'
-import { type FormValues, valueOf } from '../../../../ui/form-answer.ts'
+import type { OwnPartId } from '#sites/profile-parts.ts'
+import { type FormValues, valueOf } from '#ui/form-answer.ts'
 import { type ClassifierName, partOfFact } from '../classifiers.ts'
 
 const byAddress: Readonly<Record<string, OwnPartId>> = {

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../../../api/member.server.ts'
-import type { Db } from '../../../../db/connection.server.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { Db } from '#db/connection.server.ts'
 
 export const profileColumns = [
   'account_id as id',

@@ -1,4 +1,4 @@
-import { type FormValues, valueOf, valuesOf } from '../../../../ui/form-answer.ts'
+import { type FormValues, valueOf, valuesOf } from '#ui/form-answer.ts'
 
 type Option = { value: string; label: string }
 

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import { answersOf } from '../prompts/prompts.sql.ts'
 
 /** Empty for an account without a profile. */

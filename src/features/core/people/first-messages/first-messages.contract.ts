@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../../api/contract.ts'
+import { endpoint } from '#api/contract.ts'
 import { firstMessagesFrom } from './first-messages.ts'
 
 /** Not in the specification: whose first messages a member takes. */

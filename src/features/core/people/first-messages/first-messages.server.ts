@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
 import { setFirstMessages } from './first-messages.contract.ts'
 import { saveFirstMessages } from './first-messages.sql.ts'
 

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import type { FirstMessagesFrom } from './first-messages.ts'
 
 export async function firstMessagesOf(db: Db, accountId: number): Promise<FirstMessagesFrom> {

@@ -1,4 +1,4 @@
-import { fieldError } from '../../../../api/errors.ts'
+import { fieldError } from '#api/errors.ts'
 
 type Ages = { ageFrom?: number | null | undefined; ageTo?: number | null | undefined }
 

@@ -1,4 +1,4 @@
-import { Icon } from '../../../../ui/Icon.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { markInWords } from '../verified.ts'
 import styles from './PhotoMark.module.css'
 

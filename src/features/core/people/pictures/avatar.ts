@@ -1,4 +1,4 @@
-import type { AvatarLook } from '../../../../ui/avatar-look.ts'
+import type { AvatarLook } from '#ui/avatar-look.ts'
 import type { Picture } from './pictures.contract.ts'
 import { addressOf } from './pictures.ts'
 

@@ -1,4 +1,4 @@
-import type { Trx } from '../../../../db/connection.server.ts'
+import type { Trx } from '#db/connection.server.ts'
 
 export async function lockProfile(trx: Trx, accountId: number): Promise<void> {
   await trx

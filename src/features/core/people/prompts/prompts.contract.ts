@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
 import { oneParagraph } from '../edit/introduction.ts'
 import { MAX_ANSWER } from './prompts.ts'
 

@@ -1,8 +1,8 @@
-import { type Call, type Handler, handle } from '../../../../api/call.server.ts'
-import { fieldError } from '../../../../api/errors.ts'
-import type { Scope } from '../../../../api/member.server.ts'
-import type { Trx } from '../../../../db/connection.server.ts'
-import { profilePage } from '../../../../sites/profile-parts.ts'
+import { type Call, type Handler, handle } from '#api/call.server.ts'
+import { fieldError } from '#api/errors.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { profilePage } from '#sites/profile-parts.ts'
 import { changePrompts } from './prompts.contract.ts'
 import { addAnswer, changeAnswer, removeAnswer } from './prompts.sql.ts'
 

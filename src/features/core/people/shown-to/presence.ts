@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../../../lib/clock.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
 
 /** A member seen within this time is online; visits are recorded once a minute. */
 export const ONLINE_FOR = 5 * MINUTE

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../../api/contract.ts'
+import { endpoint } from '#api/contract.ts'
 import { shownToChoices } from './shown-to.ts'
 
 /** Not in the specification: who finds a member. Signing in does not change it. */

@@ -1,5 +1,5 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { ownPath } from '../../../../sites/routes.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ownPath } from '#sites/routes.ts'
 import { setShownTo } from './shown-to.contract.ts'
 import { saveShownTo } from './shown-to.sql.ts'
 import { shownTo } from './shown-to.ts'

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import type { ShownTo } from './shown-to.ts'
 
 /** Sets who finds a member, and returns since when; of repeated calls, the first counts. */

@@ -1,4 +1,4 @@
-import type { Member } from '../../../../api/member.server.ts'
+import type { Member } from '#api/member.server.ts'
 
 /**
  * Who finds a member. `everybody`: members of the network. `liked`: those whom the member likes.

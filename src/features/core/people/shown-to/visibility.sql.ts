@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { seenAt } from '../../../../api/visits.server.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import { seenAt } from '#api/visits.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 export async function isShownOnOtherBrands(db: Db | Trx, accountId: number): Promise<boolean> {
   const row = await db

@@ -1,10 +1,10 @@
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
-import type { Scope } from '../../../../api/member.server.ts'
-import { compiledOnce } from '../../../../db/compiled-once.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import type { Database } from '../../../../db/schema.ts'
-import type { Slice } from '../../../../lib/slice.ts'
-import { brands } from '../../../../sites/registry.ts'
+import type { Scope } from '#api/member.server.ts'
+import { compiledOnce } from '#db/compiled-once.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
+import type { Slice } from '#lib/slice.ts'
+import { brands } from '#sites/registry.ts'
 
 /**
  * The rule of the view visible_profiles, as PostgreSQL plans it fastest for one viewer. Left out:

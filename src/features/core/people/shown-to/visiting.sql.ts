@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { deleteSome } from '../../../../db/delete-some.server.ts'
-import type { PlaceColumns } from '../../places/towns.server.ts'
+import type { PlaceColumns } from '#core/places/towns.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
 import { dayOf, type StayDays } from './visiting.ts'
 
 /** A member has one stay: another replaces it. */

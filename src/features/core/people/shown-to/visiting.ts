@@ -1,4 +1,4 @@
-import { DAY, later } from '../../../../lib/clock.ts'
+import { DAY, later } from '#lib/clock.ts'
 
 /** How long a visit may be, and how far ahead it may begin, in days. */
 export const MOST_DAYS = 90

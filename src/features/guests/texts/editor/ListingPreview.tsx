@@ -1,4 +1,4 @@
-import { listingLimits } from '../../../../sites/listing.ts'
+import { listingLimits } from '#sites/listing.ts'
 import type { RenderedText } from '../previews/preview.contract.ts'
 import { cutAt } from './shown-length.ts'
 import styles from './ListingPreview.module.css'

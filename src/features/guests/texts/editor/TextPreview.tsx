@@ -1,4 +1,4 @@
-import { useStore } from '../../../../ui/use-store.ts'
+import { useStore } from '#ui/use-store.ts'
 import { ListingPreview } from './ListingPreview.tsx'
 import { $preview } from './text-editor.store.ts'
 import styles from './TextEditor.module.css'

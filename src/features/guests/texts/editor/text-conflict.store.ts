@@ -1,5 +1,5 @@
-import { api, assertRefused } from '../../../../api/client.ts'
-import type { FormValues } from '../../../../ui/form-answer.ts'
+import { api, assertRefused } from '#api/client.ts'
+import type { FormValues } from '#ui/form-answer.ts'
 import type { getText } from '../texts.contract.ts'
 import { differencesOf } from './text-conflict.ts'
 import { $editor, change, renderSoon } from './text-editor.store.ts'

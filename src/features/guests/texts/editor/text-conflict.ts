@@ -1,4 +1,4 @@
-import { type FormValues, valuesOf } from '../../../../ui/form-answer.ts'
+import { type FormValues, valuesOf } from '#ui/form-answer.ts'
 import type { DiffPart } from './word-diff.ts'
 
 /** A field in which two texts differ; `parts` lead from theirs, which was saved first, to mine. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ContentKind, matterOf } from '../../../../content/kinds.ts'
-import { type FormValues, valueOf } from '../../../../ui/form-answer.ts'
+import { type ContentKind, matterOf } from '#content/kinds.ts'
+import { type FormValues, valueOf } from '#ui/form-answer.ts'
 
 export type TextField = {
   type: 'field'

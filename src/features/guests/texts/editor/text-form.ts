@@ -1,9 +1,9 @@
 import { Document, isSeq, LineCounter, parseDocument, visit } from 'yaml'
-import type { FieldError } from '../../../../api/errors.ts'
-import { sentenceFor } from '../../../../api/sentences.ts'
-import { type ContentKind, matterOf } from '../../../../content/kinds.ts'
-import type { TextProblem } from '../../../../content/source.ts'
-import { type FormValues, valueOf, valuesOf } from '../../../../ui/form-answer.ts'
+import type { FieldError } from '#api/errors.ts'
+import { sentenceFor } from '#api/sentences.ts'
+import { type ContentKind, matterOf } from '#content/kinds.ts'
+import type { TextProblem } from '#content/source.ts'
+import { type FormValues, valueOf, valuesOf } from '#ui/form-answer.ts'
 import { type FieldOrGroup, fieldsIn, partsOf, type TextField } from './text-fields.ts'
 
 /** Reading and writing a file without edits preserves every byte. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../../api/errors.ts'
-import type { Source, TextProblem } from '../../../../content/source.ts'
+import { ApiError } from '#api/errors.ts'
+import type { Source, TextProblem } from '#content/source.ts'
 import { errorsAt } from './text-form.ts'
 
 const MAX_SAID = 5

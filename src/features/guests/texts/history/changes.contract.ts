@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../../api/contract.ts'
-import { withoutMark } from '../../../../content/source.ts'
+import { endpoint, id } from '#api/contract.ts'
+import { withoutMark } from '#content/source.ts'
 import { path } from '../texts.contract.ts'
 import { draftStatuses, MAX_CHARACTERS, TOO_LONG } from './revisions.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 export type Comment = { draftId: number; revisionId: number; author: string; words: string }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, endpoint, id, textField } from '../../../../api/contract.ts'
+import { type Answer, endpoint, id, textField } from '#api/contract.ts'
 import { path } from '../texts.contract.ts'
 import { linkLives, MAX_COMMENT } from './previews.ts'
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../../../lib/clock.ts'
+import { DAY, HOUR } from '#lib/clock.ts'
 
 /** How long a link to a draft works. */
 export const linkLives = ['hour', 'day', 'week'] as const

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Services } from '../../../../api/services.server.ts'
-import type { Change, Texts } from '../../../../content/texts.server.ts'
-import type { Job } from '../../../../jobs/worker.server.ts'
-import { MINUTE } from '../../../../lib/clock.ts'
+import type { Services } from '#api/services.server.ts'
+import type { Change, Texts } from '#content/texts.server.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { MINUTE } from '#lib/clock.ts'
 import { liveRevisions } from '../history/revisions.sql.ts'
 import type { Revision } from '../history/revisions.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseSource } from '../../../../content/source.ts'
-import type { Db } from '../../../../db/connection.server.ts'
+import { parseSource } from '#content/source.ts'
+import type { Db } from '#db/connection.server.ts'
 import { liveRevisions } from '../history/revisions.sql.ts'
 
 export type Pulled = { path: string; done: 'written' | 'deleted' | 'unchanged' | 'refused' }

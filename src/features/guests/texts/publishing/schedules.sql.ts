@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { NewTerms } from '../../../../db/columns.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import type { NewTerms } from '#db/columns.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import type { Actor } from '../history/revisions.sql.ts'
 
 const columns = [

@@ -1,7 +1,7 @@
-import { dayInWords } from '../../../../lib/zoned-times.ts'
-import { type Mail, mailTo, type Recipient } from '../../../../mail/mail.ts'
-import type { Brand } from '../../../../sites/site.ts'
-import { linkTo, type Network } from '../../../core/accounts/mails.ts'
+import { linkTo, type Network } from '#core/accounts/mails.ts'
+import { dayInWords } from '#lib/zoned-times.ts'
+import { type Mail, mailTo, type Recipient } from '#mail/mail.ts'
+import type { Brand } from '#sites/site.ts'
 
 type Where = { brand: Brand; brands: readonly Brand[] }
 

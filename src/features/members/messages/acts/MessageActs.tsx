@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { onPlainClick } from '../../../../ui/plain-click.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { onPlainClick } from '#ui/plain-click.ts'
 import type { Message } from '../messages.contract.ts'
 import { ReactionIcon } from './ReactionIcon.tsx'
 import { type Reaction, reactionOf, reactions } from './reactions.ts'

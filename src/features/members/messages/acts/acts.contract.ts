@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '#api/contract.ts'
 import { reactions } from './reactions.ts'
 
 /** Not in the specification: what one does with one message. */

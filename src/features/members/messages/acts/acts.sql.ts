@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../../../db/connection.server.ts'
+import type { Trx } from '#db/connection.server.ts'
 import { isRevealedTo } from '../revealed.sql.ts'
 import { withdrawView } from '../view-once/view-once.sql.ts'
 

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Trx } from '../../../../db/connection.server.ts'
-import type { Database } from '../../../../db/schema.ts'
+import type { Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
 import type { Reaction } from './reactions.ts'
 
 /** For a lateral join with `messages`: a row for each, with those of the reader and of the other. */

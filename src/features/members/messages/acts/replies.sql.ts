@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import type { Database } from '../../../../db/schema.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
 import type { Message } from '../messages.contract.ts'
 import { isRevealedTo } from '../revealed.sql.ts'
 import { MOST_QUOTED } from './replies.ts'

@@ -1,4 +1,4 @@
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import styles from './PhotoDialog.module.css'
 
 type Props = { large: string; image: { width: number; height: number }; onClose(): void }

@@ -1,8 +1,8 @@
-import type { Door } from '../../../../api/door.ts'
-import { ALWAYS, nothing } from '../../../../api/media-answers.ts'
-import type { Services } from '../../../../api/services.server.ts'
-import type { Brand } from '../../../../sites/site.ts'
-import { fileFor } from '../../photos/files/media.server.ts'
+import type { Door } from '#api/door.ts'
+import { ALWAYS, nothing } from '#api/media-answers.ts'
+import type { Services } from '#api/services.server.ts'
+import { fileFor } from '#members/photos/files/media.server.ts'
+import type { Brand } from '#sites/site.ts'
 import { maySeeChatPhoto } from './chat-photo-files.sql.ts'
 import { readChatPhotoName } from './chat-photos.ts'
 

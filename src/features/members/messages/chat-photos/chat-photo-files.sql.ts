@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../db/connection.server.ts'
-import { accountStatus } from '../../../core/accounts/standing/account-status.sql.ts'
-import { isShownOn } from '../../../core/people/shown-to/visible.sql.ts'
-import { heldAmong } from '../../photos/report-holds.sql.ts'
+import { accountStatus } from '#core/accounts/standing/account-status.sql.ts'
+import { isShownOn } from '#core/people/shown-to/visible.sql.ts'
+import type { Db } from '#db/connection.server.ts'
+import { heldAmong } from '#members/photos/report-holds.sql.ts'
 
 /** What is kept no longer, the first of it first. */
 export async function chatPhotosDue(

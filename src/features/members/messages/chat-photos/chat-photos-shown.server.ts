@@ -1,5 +1,5 @@
-import type { Db } from '../../../../db/connection.server.ts'
-import { lastingAddress, type PhotoViewer } from '../../photos/files/addresses.server.ts'
+import type { Db } from '#db/connection.server.ts'
+import { lastingAddress, type PhotoViewer } from '#members/photos/files/addresses.server.ts'
 import { noReactions } from '../acts/reactions.ts'
 import type { Message } from '../messages.contract.ts'
 import type { MessageRow } from '../messages.sql.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../../api/contract.ts'
+import { endpoint, id } from '#api/contract.ts'
 import {
   photoFile,
   rulesField,
   uploadBytes,
   uploadLimit,
-} from '../../photos/own/photos.contract.ts'
+} from '#members/photos/own/photos.contract.ts'
 import { draftKey, message, sendLimit } from '../messages.contract.ts'
 
 /** Not in the specification: a photo that stays in a chat. */

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { KeptFinding } from '../../../../db/columns.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import type { Database } from '../../../../db/schema.ts'
-import { DAY, later } from '../../../../lib/clock.ts'
-import { matchBetween } from '../../likes/likes.sql.ts'
-import type { PictureHashes } from '../../photos/hashes/picture-hashes.server.ts'
+import type { KeptFinding } from '#db/columns.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { matchBetween } from '#members/likes/likes.sql.ts'
+import type { PictureHashes } from '#members/photos/hashes/picture-hashes.server.ts'
 import { type ChatPhotoState, ENDED_DAYS, REFUSED_DAYS } from './chat-photos.ts'
 
 type Facts = { key: string; width: number; height: number }

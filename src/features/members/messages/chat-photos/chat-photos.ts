@@ -1,4 +1,4 @@
-import { EVIDENCE_DAYS } from '../../reports/evidence.ts'
+import { EVIDENCE_DAYS } from '#members/reports/evidence.ts'
 
 /** How long one that could not be passed on is shown to its sender, in days. */
 export const ENDED_DAYS = 7

@@ -1,4 +1,4 @@
-import { Icon } from '../../../../ui/Icon.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { Reactions } from '../acts/Reactions.tsx'
 import { later } from '../Later.tsx'
 import type { Correspondent } from '../messages.contract.ts'

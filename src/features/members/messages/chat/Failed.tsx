@@ -1,4 +1,4 @@
-import { Icon } from '../../../../ui/Icon.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { discard, retry } from '../writing/outbox.store.ts'
 import styles from './Failed.module.css'
 

@@ -1,5 +1,5 @@
-import { Icon, PathIcon } from '../../../../ui/Icon.tsx'
-import { useStore } from '../../../../ui/use-store.ts'
+import { Icon, PathIcon } from '#ui/Icon.tsx'
+import { useStore } from '#ui/use-store.ts'
 import { $sendingTo } from '../chat-photos/chat-photos.store.ts'
 import { $choosing } from '../view-once/view-once.store.ts'
 import { openRecorder } from '../voice/recorder.store.ts'

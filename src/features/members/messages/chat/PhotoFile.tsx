@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { FileField } from '../../../../ui/FileField.tsx'
-import { photoRules } from '../../photos/own/photo-rules.ts'
-import { ACCEPT } from '../../photos/photos.ts'
+import { photoRules } from '#members/photos/own/photo-rules.ts'
+import { ACCEPT } from '#members/photos/photos.ts'
+import { FileField } from '#ui/FileField.tsx'
 import styles from '../view-once/ViewOnceDialog.module.css'
 
 type Props = {

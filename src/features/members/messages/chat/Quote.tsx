@@ -1,6 +1,6 @@
-import { Avatar } from '../../../../ui/Avatar.tsx'
-import { avatarOf } from '../../../core/people/pictures/avatar.ts'
-import type { ShownPart } from '../../likes/parts.contract.ts'
+import { avatarOf } from '#core/people/pictures/avatar.ts'
+import type { ShownPart } from '#members/likes/parts.contract.ts'
+import { Avatar } from '#ui/Avatar.tsx'
 import type { Message } from '../messages.contract.ts'
 import styles from './Quote.module.css'
 

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { ButtonLink } from '../../../../ui/Button.tsx'
-import { Icon } from '../../../../ui/Icon.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { chatActs } from '../while-shown.client.ts'
 import type { Bubble } from './chats.ts'
 import styles from './RevealOffer.module.css'

@@ -1,4 +1,4 @@
-import { Icon } from '../../../../ui/Icon.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { AskLink } from '../writing/AskLink.tsx'
 import styles from './Warning.module.css'
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import { queryString } from '../../../../api/client.ts'
-import { createSeed } from '../../../../ui/seeds.store.ts'
+import { queryString } from '#api/client.ts'
+import { createSeed } from '#ui/seeds.store.ts'
 import type { Chat } from './chats.ts'
 
 export const $chat = atom<Chat | null>(null)

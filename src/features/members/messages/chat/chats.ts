@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../api/contract.ts'
+import type { Answer } from '#api/contract.ts'
 import type { chatMessages, Message } from '../messages.contract.ts'
 
 /** A message of the chat. Its server id is missing while it is being sent or after it failed. */

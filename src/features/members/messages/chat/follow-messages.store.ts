@@ -1,4 +1,4 @@
-import { $blocked } from '../../reports/reporting/reporting.store.ts'
+import { $blocked } from '#members/reports/reporting/reporting.store.ts'
 import { leaveAnswered } from '../inbox/answered.store.ts'
 import { refreshInbox } from '../inbox/current-inbox.store.ts'
 import { $inbox, type Inbox } from '../inbox/inbox.store.ts'

@@ -1,5 +1,5 @@
 import type { MouseEvent, SubmitEvent } from 'react'
-import { ask } from '../../reports/reporting/reporting.store.ts'
+import { ask } from '#members/reports/reporting/reporting.store.ts'
 import { openSearch } from '../find/find.store.ts'
 import { $chat } from './chat.store.ts'
 

@@ -1,5 +1,5 @@
-import { DAY, MINUTE } from '../../../../lib/clock.ts'
-import { dateFormat } from '../../../../lib/formats.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
+import { dateFormat } from '#lib/formats.ts'
 
 /**
  * Current time and time zone of the reader, and the language that they chose for dates; `zone` is

@@ -1,4 +1,4 @@
-import { useIsAlive } from '../../../../ui/use-seeded.ts'
+import { useIsAlive } from '#ui/use-seeded.ts'
 import type { Reader } from './times.ts'
 
 /**

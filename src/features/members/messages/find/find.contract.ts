@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../../api/contract.ts'
+import { endpoint, id, textField } from '#api/contract.ts'
 import { MAX_WORDS } from '../inbox/inbox.ts'
 import { correspondent } from '../messages.contract.ts'
 import { HITS_PAGE, MOST_SEARCHED } from './find.ts'

@@ -1,5 +1,5 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { ApiError } from '../../../../api/errors.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError } from '#api/errors.ts'
 import { correspondents } from '../correspondents.server.ts'
 import { findOther } from '../messages.sql.ts'
 import { readsOf } from '../writing/rules.ts'

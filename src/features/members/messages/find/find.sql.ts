@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import { isRevealedTo } from '../revealed.sql.ts'
 
 /** Of one conversation of the member. */

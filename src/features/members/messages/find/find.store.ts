@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
-import { api, assertRefused } from '../../../../api/client.ts'
-import type { Answer } from '../../../../api/contract.ts'
-import { createTurns } from '../../../../ui/answer-turns.ts'
-import { showToast } from '../../../../ui/toasts.store.ts'
+import { api, assertRefused } from '#api/client.ts'
+import type { Answer } from '#api/contract.ts'
+import { createTurns } from '#ui/answer-turns.ts'
+import { showToast } from '#ui/toasts.store.ts'
 import type { findMessages } from './find.contract.ts'
 
 type Found = Pick<Answer<typeof findMessages>, 'hits' | 'older'>

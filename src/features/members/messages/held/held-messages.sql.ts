@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { HeldFile } from '../../../../db/columns.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { decidedSince } from '../../../core/tasks/outcomes.sql.ts'
+import { decidedSince } from '#core/tasks/outcomes.sql.ts'
+import type { HeldFile } from '#db/columns.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import { viewOnceName } from '../view-once/view-once.ts'
 import { recordingName } from '../voice/recordings.ts'
 

@@ -1,5 +1,5 @@
-import { api, assertRefused } from '../../../../api/client.ts'
-import { showToast } from '../../../../ui/toasts.store.ts'
+import { api, assertRefused } from '#api/client.ts'
+import { showToast } from '#ui/toasts.store.ts'
 import { refreshInbox, setUnread, unreadOf } from './current-inbox.store.ts'
 import type { hideConversation, markUnread, messageIndex } from './inbox.contract.ts'
 import { $inbox, asked } from './inbox.store.ts'

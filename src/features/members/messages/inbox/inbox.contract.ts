@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, doneAndNext, endpoint, id, textField } from '../../../../api/contract.ts'
+import { done, doneAndNext, endpoint, id, textField } from '#api/contract.ts'
 import { correspondent } from '../messages.contract.ts'
 import { INBOX_PAGE, MAX_WORDS, shows } from './inbox.ts'
 

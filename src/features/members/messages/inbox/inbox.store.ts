@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import type { Answer } from '../../../../api/contract.ts'
-import { createSeed } from '../../../../ui/seeds.store.ts'
+import type { Answer } from '#api/contract.ts'
+import { createSeed } from '#ui/seeds.store.ts'
 import type { Conversation, messageIndex } from './inbox.contract.ts'
 import type { Show } from './inbox.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '#api/contract.ts'
 import { MAX_PINNED } from './pins.ts'
 
 /** Not in the specification. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../../api/member.server.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { knownPerson } from '../../../core/people/shown-to/visible.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import { knownPerson } from '#core/people/shown-to/visible.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 type Side = { accountId: number; otherId: number }
 

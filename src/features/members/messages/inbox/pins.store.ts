@@ -1,5 +1,5 @@
-import { api } from '../../../../api/client.ts'
-import { optimistic } from '../../../../ui/optimistic.ts'
+import { api } from '#api/client.ts'
+import { optimistic } from '#ui/optimistic.ts'
 import { $chat } from '../chat/chat.store.ts'
 import { forgetRefreshes, refreshInbox } from './current-inbox.store.ts'
 import { $inbox, asked } from './inbox.store.ts'

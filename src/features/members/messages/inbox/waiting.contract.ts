@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../../api/contract.ts'
-import { shownPart } from '../../likes/parts.contract.ts'
+import { doneAndNext, endpoint, id } from '#api/contract.ts'
+import { shownPart } from '#members/likes/parts.contract.ts'
 import { correspondent } from '../messages.contract.ts'
 import { INBOX_PAGE } from './inbox.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../../api/member.server.ts'
-import { compiledOnce } from '../../../../db/compiled-once.ts'
-import type { Db } from '../../../../db/connection.server.ts'
-import { MAX_COUNTED } from '../../../core/live/tickers.ts'
-import { knownTo } from '../../../core/people/shown-to/visible.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import { MAX_COUNTED } from '#core/live/tickers.ts'
+import { knownTo } from '#core/people/shown-to/visible.sql.ts'
+import { compiledOnce } from '#db/compiled-once.ts'
+import type { Db } from '#db/connection.server.ts'
 
 export type WaitingRow = {
   id: number

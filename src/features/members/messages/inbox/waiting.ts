@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../../../lib/clock.ts'
+import { DAY, HOUR } from '#lib/clock.ts'
 
 /** How long "not now" keeps somebody out of the tray of those who wait for an answer. */
 export const NOT_NOW_FOR = 3 * DAY

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useStore } from '../../../../ui/use-store.ts'
+import { useStore } from '#ui/use-store.ts'
 import type { Correspondent } from '../messages.contract.ts'
 import { $typing } from './typing.store.ts'
 import styles from './Typing.module.css'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id } from '../../../../api/contract.ts'
+import { done, endpoint, id } from '#api/contract.ts'
 
 export const typing = endpoint({
   method: 'post',

@@ -1,6 +1,6 @@
-import type { Scope } from '../../../../api/member.server.ts'
-import type { Db } from '../../../../db/connection.server.ts'
-import { knownTo } from '../../../core/people/shown-to/visible.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import { knownTo } from '#core/people/shown-to/visible.sql.ts'
+import type { Db } from '#db/connection.server.ts'
 
 export type TypingListener = {
   isPaused: boolean

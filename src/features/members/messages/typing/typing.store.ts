@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
-import { api, assertRefused } from '../../../../api/client.ts'
-import { SECOND } from '../../../../lib/clock.ts'
-import { $hint } from '../../../core/live/stream.store.ts'
+import { api, assertRefused } from '#api/client.ts'
+import { $hint } from '#core/live/stream.store.ts'
+import { SECOND } from '#lib/clock.ts'
 import type { typing } from './typing.contract.ts'
 
 const SENT_EVERY = 3 * SECOND

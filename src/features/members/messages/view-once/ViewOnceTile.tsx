@@ -1,4 +1,4 @@
-import { Icon } from '../../../../ui/Icon.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { dayInWords, type Reader, timeOfDay } from '../chat/times.ts'
 import { type ViewOnce, viewOnceInWords } from './view-once.ts'
 import styles from './ViewOnceTile.module.css'

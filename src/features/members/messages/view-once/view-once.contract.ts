@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { done, doneAndNext, endpoint, id, textField } from '../../../../api/contract.ts'
+import { done, doneAndNext, endpoint, id, textField } from '#api/contract.ts'
 import {
   photoFile,
   rulesField,
   uploadBytes,
   uploadLimit,
-} from '../../photos/own/photos.contract.ts'
-import { MAX_REPORT_DETAILS, reportReasons } from '../../reports/reporting/report-reasons.ts'
+} from '#members/photos/own/photos.contract.ts'
+import { MAX_REPORT_DETAILS, reportReasons } from '#members/reports/reporting/report-reasons.ts'
 import { message, sendLimit } from '../messages.contract.ts'
 
 const aboutMessage = z.object({ messageId: id })

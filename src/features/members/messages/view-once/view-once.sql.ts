@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { KeptFinding } from '../../../../db/columns.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import type { Database } from '../../../../db/schema.ts'
-import { DAY, later } from '../../../../lib/clock.ts'
-import type { PictureHashes } from '../../photos/hashes/picture-hashes.server.ts'
-import { EVIDENCE_DAYS } from '../../reports/evidence.ts'
+import type { KeptFinding } from '#db/columns.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
+import { DAY, later } from '#lib/clock.ts'
+import type { PictureHashes } from '#members/photos/hashes/picture-hashes.server.ts'
+import { EVIDENCE_DAYS } from '#members/reports/evidence.ts'
 import { REPORTABLE_FOR, VIEW_ONCE_LASTS } from './view-once.ts'
 
 export type NewViewOnce = {

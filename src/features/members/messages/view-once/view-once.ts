@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../../../lib/clock.ts'
+import { DAY, MINUTE } from '#lib/clock.ts'
 
 /** A photo for one view that nobody opened ends. */
 export const VIEW_ONCE_LASTS = 7 * DAY

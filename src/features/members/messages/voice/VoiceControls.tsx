@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { PathIcon } from '../../../../ui/Icon.tsx'
+import { PathIcon } from '#ui/Icon.tsx'
 import { lengthInWords } from './recordings.ts'
 import { freshVoice } from './voice.store.ts'
 import styles from './Voice.module.css'

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { lengthOf } from '../../../../lib/texts.ts'
-import { Dialog } from '../../../../ui/Dialog.tsx'
-import { useStore } from '../../../../ui/use-store.ts'
-import { $credits } from '../../../money/credits/credits.store.ts'
+import { lengthOf } from '#lib/texts.ts'
+import { $credits } from '#money/credits/credits.store.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useStore } from '#ui/use-store.ts'
 import type { Chat } from '../chat/chats.ts'
 import { sendVoice } from '../writing/outbox.store.ts'
 import {

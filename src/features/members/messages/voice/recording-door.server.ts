@@ -1,8 +1,8 @@
-import type { Door } from '../../../../api/door.ts'
-import { ALWAYS, nothing } from '../../../../api/media-answers.ts'
-import type { Services } from '../../../../api/services.server.ts'
-import type { Brand } from '../../../../sites/site.ts'
-import { fileFor, PRIVATE } from '../../photos/files/media.server.ts'
+import type { Door } from '#api/door.ts'
+import { ALWAYS, nothing } from '#api/media-answers.ts'
+import type { Services } from '#api/services.server.ts'
+import { fileFor, PRIVATE } from '#members/photos/files/media.server.ts'
+import type { Brand } from '#sites/site.ts'
 import { mayHear } from './recordings.sql.ts'
 import { readRecordingName } from './recordings.ts'
 

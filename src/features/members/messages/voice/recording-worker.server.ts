@@ -1,8 +1,8 @@
-import { ApiError, fieldError } from '../../../../api/errors.ts'
-import { hit, tooMany, undoHit } from '../../../../api/limits.server.ts'
-import type { Services } from '../../../../api/services.server.ts'
-import { SECOND } from '../../../../lib/clock.ts'
-import { openWorker, WorkerError } from '../../../../lib/worker-processes.server.ts'
+import { ApiError, fieldError } from '#api/errors.ts'
+import { hit, tooMany, undoHit } from '#api/limits.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { SECOND } from '#lib/clock.ts'
+import { openWorker, WorkerError } from '#lib/worker-processes.server.ts'
 import { MAX_SECONDS } from './recordings.ts'
 import type { Transcoded } from './transcode.server.ts'
 

@@ -1,5 +1,5 @@
-import { askDatabase } from '../../../../ui/browser-database.client.ts'
-import { RECORDINGS } from '../../../core/accounts/stored-user.ts'
+import { RECORDINGS } from '#core/accounts/stored-user.ts'
+import { askDatabase } from '#ui/browser-database.client.ts'
 
 /**
  * Sounds of voice messages that the server does not have yet, by the message's key. A browser that

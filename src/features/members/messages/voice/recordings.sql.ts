@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import type { Database } from '../../../../db/schema.ts'
-import { accountStatus } from '../../../core/accounts/standing/account-status.sql.ts'
-import { isShownOn } from '../../../core/people/shown-to/visible.sql.ts'
-import { heldAmong } from '../../photos/report-holds.sql.ts'
+import { accountStatus } from '#core/accounts/standing/account-status.sql.ts'
+import { isShownOn } from '#core/people/shown-to/visible.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Database } from '#db/schema.ts'
+import { heldAmong } from '#members/photos/report-holds.sql.ts'
 
 export type StoredRecording = { key: string; milliseconds: number }
 

@@ -1,4 +1,4 @@
-import { answerAsWorker } from '../../../../lib/worker-processes.server.ts'
+import { answerAsWorker } from '#lib/worker-processes.server.ts'
 import { transcode } from './transcode.server.ts'
 
 answerAsWorker(transcode)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../../api/contract.ts'
+import { endpoint, id, textField } from '#api/contract.ts'
 import { draftKey, isSure, MAX_CHARACTERS, message, sendLimit } from '../messages.contract.ts'
 import { MAX_RECORDING_BYTES, MAX_SECONDS } from './recordings.ts'
 

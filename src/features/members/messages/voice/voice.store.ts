@@ -1,4 +1,4 @@
-import { api, assertRefused } from '../../../../api/client.ts'
+import { api, assertRefused } from '#api/client.ts'
 import type { chatMessages } from '../messages.contract.ts'
 
 /** The address of a recording, good for five minutes more; null where it is gone. */

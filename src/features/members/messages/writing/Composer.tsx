@@ -6,12 +6,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { lengthOf } from '../../../../lib/texts.ts'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { useSeeded } from '../../../../ui/use-seeded.ts'
-import { useStore } from '../../../../ui/use-store.ts'
-import { $user } from '../../../core/accounts/session.store.ts'
-import { $credits } from '../../../money/credits/credits.store.ts'
+import { $user } from '#core/accounts/session.store.ts'
+import { lengthOf } from '#lib/texts.ts'
+import { $credits } from '#money/credits/credits.store.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { useSeeded } from '#ui/use-seeded.ts'
+import { useStore } from '#ui/use-store.ts'
 import { $chat } from '../chat/chat.store.ts'
 import { type Chat, newestOwn } from '../chat/chats.ts'
 import { Answered, Quote } from '../chat/Quote.tsx'

@@ -1,9 +1,9 @@
 import type { StoreValue } from 'nanostores'
 import { useEffect } from 'react'
-import { ButtonLink } from '../../../../ui/Button.tsx'
-import { Dialog } from '../../../../ui/Dialog.tsx'
-import { showInsufficientCredits } from '../../../money/credits/shortage.store.ts'
-import { upgradePath } from '../../../money/prices/upgrade-source.ts'
+import { showInsufficientCredits } from '#money/credits/shortage.store.ts'
+import { upgradePath } from '#money/prices/upgrade-source.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import type { $refusal } from '../chat/chat.store.ts'
 import type { WritingRules } from './rules.ts'
 

@@ -1,7 +1,7 @@
-import type { Billing } from '../../../../sites/site.ts'
-import { Dialog } from '../../../../ui/Dialog.tsx'
-import { useLatest } from '../../../../ui/use-latest.ts'
-import { useStore } from '../../../../ui/use-store.ts'
+import type { Billing } from '#sites/site.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useLatest } from '#ui/use-latest.ts'
+import { useStore } from '#ui/use-store.ts'
 import { MessageForm } from './MessageForm.tsx'
 import { $writing } from './writing.store.ts'
 

@@ -1,5 +1,5 @@
-import { CallError } from '../../../../api/client.ts'
-import { confirm } from '../../../../ui/confirm.store.ts'
+import { CallError } from '#api/client.ts'
+import { confirm } from '#ui/confirm.store.ts'
 
 /**
  * Asks before a message goes out. False where the member wants to edit it, also by Escape or a

@@ -1,6 +1,6 @@
-import { localKept, readKept } from '../../../../lib/browser.ts'
-import { $user } from '../../../core/accounts/session.store.ts'
-import { DRAFTS } from '../../../core/accounts/stored-user.ts'
+import { $user } from '#core/accounts/session.store.ts'
+import { DRAFTS } from '#core/accounts/stored-user.ts'
+import { localKept, readKept } from '#lib/browser.ts'
 
 /**
  * `key`: the one under which the draft goes out, by a form or a script, until it is sent, so that

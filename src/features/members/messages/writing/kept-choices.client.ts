@@ -1,7 +1,7 @@
-import { DAY } from '../../../../lib/clock.ts'
-import { askDatabase } from '../../../../ui/browser-database.client.ts'
-import { $user } from '../../../core/accounts/session.store.ts'
-import { CHOICES } from '../../../core/accounts/stored-user.ts'
+import { $user } from '#core/accounts/session.store.ts'
+import { CHOICES } from '#core/accounts/stored-user.ts'
+import { DAY } from '#lib/clock.ts'
+import { askDatabase } from '#ui/browser-database.client.ts'
 
 /**
  * What a member has chosen or recorded in a chat and not sent: kept in this browser, so that it

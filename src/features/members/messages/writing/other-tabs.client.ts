@@ -1,4 +1,4 @@
-import { DRAFTS, OUTBOX } from '../../../core/accounts/stored-user.ts'
+import { DRAFTS, OUTBOX } from '#core/accounts/stored-user.ts'
 import { $chat } from '../chat/chat.store.ts'
 import { changeBubble, openChat } from '../chat/current-chat.store.ts'
 import { $returned } from './drafts.store.ts'

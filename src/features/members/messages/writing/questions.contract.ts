@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id } from '../../../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '#api/contract.ts'
 
 /** Not in the specification: the answer “it’s fine” to a warning below a received message. */
 export const calmWarning = endpoint({

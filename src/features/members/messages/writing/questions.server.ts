@@ -1,13 +1,13 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { ApiError } from '../../../../api/errors.ts'
-import type { Scope } from '../../../../api/member.server.ts'
-import type { Db } from '../../../../db/connection.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError } from '#api/errors.ts'
+import type { Scope } from '#api/member.server.ts'
 import {
   FIRST_MESSAGES,
   type MessageRuleId,
   messageRules,
   rulesFor,
-} from '../../../core/rules/message-rules.ts'
+} from '#core/rules/message-rules.ts'
+import type { Db } from '#db/connection.server.ts'
 import { type MessageKind, receivedMessage } from '../messages.sql.ts'
 import { calmWarning } from './questions.contract.ts'
 import { calmMessage, countBetween, countQuestion } from './questions.sql.ts'

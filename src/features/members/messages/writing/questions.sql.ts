@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { type MessageRuleId, messageRuleIds } from '../../../core/rules/message-rules.ts'
+import { type MessageRuleId, messageRuleIds } from '#core/rules/message-rules.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 export type QuestionEvent = 'asked' | 'sent' | 'fine'
 

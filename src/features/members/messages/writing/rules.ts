@@ -1,6 +1,6 @@
-import { later, MINUTE } from '../../../../lib/clock.ts'
-import type { Billing } from '../../../../sites/site.ts'
-import { membershipOn } from '../../../core/accounts/standing/membership.ts'
+import { membershipOn } from '#core/accounts/standing/membership.ts'
+import { later, MINUTE } from '#lib/clock.ts'
+import type { Billing } from '#sites/site.ts'
 
 export type Membership = 'premium' | 'standard'
 type Model = Billing['model']

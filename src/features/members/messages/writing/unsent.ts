@@ -1,5 +1,5 @@
-import { DRAFTS, OUTBOX } from '../../../core/accounts/stored-user.ts'
-import type { ShownPart } from '../../likes/parts.contract.ts'
+import { DRAFTS, OUTBOX } from '#core/accounts/stored-user.ts'
+import type { ShownPart } from '#members/likes/parts.contract.ts'
 import type { Message } from '../messages.contract.ts'
 import { type Draft, draftFor, drafts, isDraft, keepDraft, read, write } from './drafts.ts'
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { NamedPart } from '../../likes/parts.sql.ts'
+import type { NamedPart } from '#members/likes/parts.sql.ts'
 
 type Person = { id: number; username: string }
 /**

@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
-import { useFocus } from '../../../../ui/use-focus.ts'
-import { useStore } from '../../../../ui/use-store.ts'
+import { Button } from '#ui/Button.tsx'
+import { useFocus } from '#ui/use-focus.ts'
+import { useStore } from '#ui/use-store.ts'
 import { $asked, askForPhotos } from './asking.store.ts'
 
 type Props = {

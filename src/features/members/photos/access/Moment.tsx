@@ -1,5 +1,5 @@
-import { DEFAULT_LOCALE, momentIn } from '../../../../lib/formats.ts'
-import { useIsAlive } from '../../../../ui/use-seeded.ts'
+import { DEFAULT_LOCALE, momentIn } from '#lib/formats.ts'
+import { useIsAlive } from '#ui/use-seeded.ts'
 
 type Props = { at: string; locale: string | null }
 

@@ -1,4 +1,4 @@
-import { Button } from '../../../../ui/Button.tsx'
+import { Button } from '#ui/Button.tsx'
 import { LASTS, lastsInWords } from './access.ts'
 import { Moment } from './Moment.tsx'
 import styles from './ShowPhotos.module.css'

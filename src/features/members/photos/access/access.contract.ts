@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../../api/contract.ts'
-import { pictureSchema } from '../../../core/people/pictures/pictures.contract.ts'
+import { endpoint, id } from '#api/contract.ts'
+import { pictureSchema } from '#core/people/pictures/pictures.contract.ts'
 import { LASTS } from './access.ts'
 
 export const requestPhoto = endpoint({

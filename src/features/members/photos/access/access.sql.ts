@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../../../api/member.server.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { deleteSome } from '../../../../db/delete-some.server.ts'
-import { offeredPerson, visibleTo } from '../../../core/people/shown-to/visible.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import { offeredPerson, visibleTo } from '#core/people/shown-to/visible.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { deleteSome } from '#db/delete-some.server.ts'
 
 export type Askable = {
   publicPhotos: number

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { api, assertRefused } from '../../../../api/client.ts'
-import { createSeed } from '../../../../ui/seeds.store.ts'
-import { showToast } from '../../../../ui/toasts.store.ts'
+import { api, assertRefused } from '#api/client.ts'
+import { createSeed } from '#ui/seeds.store.ts'
+import { showToast } from '#ui/toasts.store.ts'
 import type { allowPhotos, PhotoPerson } from './access.contract.ts'
 import { endOf, type Lasts } from './access.ts'
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR, later } from '../../../../lib/clock.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
 
 export const LASTS = ['hour', 'day', 'week', 'always'] as const
 export type Lasts = (typeof LASTS)[number]

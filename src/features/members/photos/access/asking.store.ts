@@ -1,6 +1,6 @@
 import { map } from 'nanostores'
-import { api, assertRefused } from '../../../../api/client.ts'
-import { showToast } from '../../../../ui/toasts.store.ts'
+import { api, assertRefused } from '#api/client.ts'
+import { showToast } from '#ui/toasts.store.ts'
 import type { requestPhoto } from './access.contract.ts'
 
 /** Members whom the viewer asked on this page, by id. */

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Size } from '../../../core/people/pictures/pictures.ts'
+import type { Size } from '#core/people/pictures/pictures.ts'
 import type { Turns } from './crops.ts'
 import { type Frame, type FrameTarget, type Framing, moved, partOf } from './framing.ts'
 import styles from './CropDialog.module.css'

@@ -1,4 +1,4 @@
-import { type Size } from '../../../core/people/pictures/pictures.ts'
+import { type Size } from '#core/people/pictures/pictures.ts'
 import { MIN_PIXELS } from '../photos.ts'
 
 /** A part of a picture as fractions of its width and height, from the top left corner. */

@@ -1,4 +1,4 @@
-import { type Size } from '../../../core/people/pictures/pictures.ts'
+import { type Size } from '#core/people/pictures/pictures.ts'
 import { MIN_PIXELS } from '../photos.ts'
 import { CARD_RATIO, type Crop, type Turns, turned } from './crops.ts'
 

@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ApiError } from '../../../../api/errors.ts'
-import type { PhotoFiles } from '../../../../api/photo-files.ts'
-import { isDiskFull } from '../../../../lib/full-disk.server.ts'
+import { ApiError } from '#api/errors.ts'
+import type { PhotoFiles } from '#api/photo-files.ts'
+import { isDiskFull } from '#lib/full-disk.server.ts'
 
 export function createDiskFiles(dataDir: string): PhotoFiles {
   const root = join(dataDir, 'photos')

@@ -1,7 +1,7 @@
-import type { FileKind } from '../../../../api/file-kinds.server.ts'
-import type { PhotoFiles } from '../../../../api/photo-files.ts'
-import type { Db } from '../../../../db/connection.server.ts'
-import { type Size } from '../../../core/people/pictures/pictures.ts'
+import type { FileKind } from '#api/file-kinds.server.ts'
+import type { PhotoFiles } from '#api/photo-files.ts'
+import { type Size } from '#core/people/pictures/pictures.ts'
+import type { Db } from '#db/connection.server.ts'
 import { keysThatExist, storedPhotos } from '../photos.sql.ts'
 import { isMadeFirst, keyOf, renditionsOf } from '../photos.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import type { Edit } from '../crop/crops.ts'
 
 export const RENDITIONS_JOB = 'laterRenditions'

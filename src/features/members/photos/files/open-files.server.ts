@@ -1,5 +1,5 @@
-import type { PhotoFiles } from '../../../../api/photo-files.ts'
-import type { Settings } from '../../../../settings.ts'
+import type { PhotoFiles } from '#api/photo-files.ts'
+import type { Settings } from '#settings.ts'
 import { createDiskFiles } from './disk-files.server.ts'
 import { createS3Files } from './s3-files.server.ts'
 

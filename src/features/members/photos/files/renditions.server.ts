@@ -1,7 +1,7 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { createConcurrencyLimit } from '../../../../api/concurrency-limit.server.ts'
-import { ApiError, fieldError } from '../../../../api/errors.ts'
+import { createConcurrencyLimit } from '#api/concurrency-limit.server.ts'
+import { ApiError, fieldError } from '#api/errors.ts'
 import {
   fileName,
   type Format,
@@ -9,7 +9,7 @@ import {
   sizeAt,
   type Width,
   WIDTHS,
-} from '../../../core/people/pictures/pictures.ts'
+} from '#core/people/pictures/pictures.ts'
 import {
   CARD_RATIO,
   type Crop,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { ApiError } from '../../../../api/errors.ts'
-import type { PhotoFiles } from '../../../../api/photo-files.ts'
-import { SECOND } from '../../../../lib/clock.ts'
+import { ApiError } from '#api/errors.ts'
+import type { PhotoFiles } from '#api/photo-files.ts'
+import { SECOND } from '#lib/clock.ts'
 
 const REQUEST_TIMEOUT = 10 * SECOND
 /**

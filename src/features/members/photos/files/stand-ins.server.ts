@@ -1,5 +1,5 @@
-import type { PhotoFiles } from '../../../../api/photo-files.ts'
-import { fileName } from '../../../core/people/pictures/pictures.ts'
+import type { PhotoFiles } from '#api/photo-files.ts'
+import { fileName } from '#core/people/pictures/pictures.ts'
 import { readFileName, standInsFor } from '../photos.ts'
 
 /**

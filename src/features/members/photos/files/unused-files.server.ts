@@ -1,4 +1,4 @@
-import type { Services } from '../../../../api/services.server.ts'
+import type { Services } from '#api/services.server.ts'
 import { keysThatExist } from '../photos.sql.ts'
 import { keyOf } from '../photos.ts'
 

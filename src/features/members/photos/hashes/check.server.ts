@@ -1,5 +1,5 @@
-import type { Db, OpenDatabase, Trx } from '../../../../db/connection.server.ts'
-import { bannedAmong } from '../../../core/accounts/standing/account-status.sql.ts'
+import { bannedAmong } from '#core/accounts/standing/account-status.sql.ts'
+import type { Db, OpenDatabase, Trx } from '#db/connection.server.ts'
 import { keepFindings, partnersAmong, type PhotoFinding } from './findings.sql.ts'
 import { findingRules } from './findings.ts'
 import { type TableHash, readHashTable } from './hash-table.sql.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 export async function checkpointOf(db: Db, name: string): Promise<string | null> {
   const row = await db

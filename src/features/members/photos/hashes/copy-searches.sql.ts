@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { rowsOf } from '../../../../db/rows-of.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { rowsOf } from '#db/rows-of.ts'
 
 /**
  * `doneTo`: the last photo that was compared; `askedAt`: which request it is, for it can be made

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import type { FindingKind } from './findings.ts'
 
 export type PhotoFinding = {

@@ -1,4 +1,4 @@
-import { HOUR } from '../../../../lib/clock.ts'
+import { HOUR } from '#lib/clock.ts'
 
 /**
  * What is found about a photo. `hold`: a list says that nobody may see it; `review`: a picture like

@@ -1,4 +1,4 @@
-import { answerAsWorker } from '../../../../lib/worker-processes.server.ts'
+import { answerAsWorker } from '#lib/worker-processes.server.ts'
 import { hashFile, hashPixels } from './hash-pictures.server.ts'
 import type { Hashable } from './picture-hashes.server.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenDatabase, Trx } from '../../../../db/connection.server.ts'
+import type { OpenDatabase, Trx } from '#db/connection.server.ts'
 import { tableAfter, type TableHash, hashTableWith, validHashes } from './hash-table.sql.ts'
 import { MIN_QUALITY } from './pdq.ts'
 import { exactCopies, type OtherPhoto, photosOfOthers, scannableAfter } from './photo-hashes.sql.ts'

@@ -1,6 +1,6 @@
-import { ApiError } from '../../../../api/errors.ts'
-import { SECOND } from '../../../../lib/clock.ts'
-import { openWorker, WorkerError } from '../../../../lib/worker-processes.server.ts'
+import { ApiError } from '#api/errors.ts'
+import { SECOND } from '#lib/clock.ts'
+import { openWorker, WorkerError } from '#lib/worker-processes.server.ts'
 
 export type PictureHashes = {
   /** Of the decoded pixels with their size. */

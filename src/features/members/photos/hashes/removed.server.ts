@@ -1,7 +1,7 @@
-import type { Services } from '../../../../api/services.server.ts'
-import type { Trx } from '../../../../db/connection.server.ts'
-import type { Job } from '../../../../jobs/worker.server.ts'
-import { SECOND } from '../../../../lib/clock.ts'
+import type { Services } from '#api/services.server.ts'
+import type { Trx } from '#db/connection.server.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { SECOND } from '#lib/clock.ts'
 import {
   askForCopies,
   copySearches,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../db/connection.server.ts'
+import type { Db } from '#db/connection.server.ts'
 import type { HashKind } from './hash-table.sql.ts'
 
 export type HashSearch = { id: number; after: number; to: number; doneTo: number }

@@ -1,7 +1,7 @@
-import type { Trx } from '../../../../db/connection.server.ts'
-import { HOUR, later } from '../../../../lib/clock.ts'
-import { accountFacts } from '../../../core/accounts/standing/account-facts.sql.ts'
-import { closeTasksAbout, MATCHED, openTask } from '../../../core/tasks/tasks.sql.ts'
+import { accountFacts } from '#core/accounts/standing/account-facts.sql.ts'
+import { closeTasksAbout, MATCHED, openTask } from '#core/tasks/tasks.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { HOUR, later } from '#lib/clock.ts'
 import { kindsFound, type PhotoFinding } from './findings.sql.ts'
 import { gravest } from './findings.ts'
 

@@ -1,4 +1,4 @@
-import type { Trx } from '../../../../db/connection.server.ts'
+import type { Trx } from '#db/connection.server.ts'
 import {
   addHashes,
   keptOf,

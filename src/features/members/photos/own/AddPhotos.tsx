@@ -8,12 +8,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
-import { type FormValues, valueOf } from '../../../../ui/form-answer.ts'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { Tick } from '../../../../ui/Tick.tsx'
-import { useIsAlive, useSeeded } from '../../../../ui/use-seeded.ts'
-import { useStore } from '../../../../ui/use-store.ts'
+import { Button } from '#ui/Button.tsx'
+import { type FormValues, valueOf } from '#ui/form-answer.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { Tick } from '#ui/Tick.tsx'
+import { useIsAlive, useSeeded } from '#ui/use-seeded.ts'
+import { useStore } from '#ui/use-store.ts'
 import { ACCEPT, MAX_DESCRIPTION } from '../photos.ts'
 import '../upload/drop-queue.css'
 import { $uploads, dropUpload, type PhotoUpload, retryUpload } from '../upload/uploads.store.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { useSeeded } from '../../../../ui/use-seeded.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { useSeeded } from '#ui/use-seeded.ts'
 import { LazyCrop } from '../crop/LazyCrop.tsx'
 import { PhotoActs, titleOf } from './PhotoActs.tsx'
 import type { OwnPhoto } from './photos.contract.ts'

@@ -6,10 +6,10 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
-import { PathIcon } from '../../../../ui/Icon.tsx'
-import { onPlainClick } from '../../../../ui/plain-click.ts'
-import { useIsAlive } from '../../../../ui/use-seeded.ts'
+import { Button } from '#ui/Button.tsx'
+import { PathIcon } from '#ui/Icon.tsx'
+import { onPlainClick } from '#ui/plain-click.ts'
+import { useIsAlive } from '#ui/use-seeded.ts'
 import { PhotoPicture } from '../PhotoPicture.tsx'
 import { movePhoto } from './arranging.store.ts'
 import { tileOf } from './own-photo.ts'

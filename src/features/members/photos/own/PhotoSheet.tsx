@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import { LazyCrop } from '../crop/LazyCrop.tsx'
 import { PhotoActs, titleOf } from './PhotoActs.tsx'
 import type { OwnPhoto } from './photos.contract.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import { createSeed } from '../../../../ui/seeds.store.ts'
-import { whileMounted } from '../../../../ui/while-mounted.ts'
+import { createSeed } from '#ui/seeds.store.ts'
+import { whileMounted } from '#ui/while-mounted.ts'
 import { MAX_PHOTOS } from '../photos.ts'
 import { keepUploads, losesUploads } from '../upload/kept-uploads.client.ts'
 import {

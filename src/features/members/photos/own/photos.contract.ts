@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { done, doneAndNext, endpoint, id, textField } from '../../../../api/contract.ts'
-import { pictureSchema } from '../../../core/people/pictures/pictures.contract.ts'
+import { done, doneAndNext, endpoint, id, textField } from '#api/contract.ts'
+import { pictureSchema } from '#core/people/pictures/pictures.contract.ts'
 import { holds } from '../crop/crops.ts'
 import { MAX_BYTES, MAX_DESCRIPTION, MAX_PHOTOS } from '../photos.ts'
 import { PHOTO_RULES, photoRules } from './photo-rules.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { api, assertRefused } from '../../../../api/client.ts'
-import { createSeed } from '../../../../ui/seeds.store.ts'
-import { showToast } from '../../../../ui/toasts.store.ts'
+import { api, assertRefused } from '#api/client.ts'
+import { createSeed } from '#ui/seeds.store.ts'
+import { showToast } from '#ui/toasts.store.ts'
 import type { Edit } from '../crop/crops.ts'
 import type {
   deletePhoto,

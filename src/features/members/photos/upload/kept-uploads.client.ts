@@ -1,6 +1,6 @@
-import { DAY } from '../../../../lib/clock.ts'
-import { askDatabase } from '../../../../ui/browser-database.client.ts'
-import { UPLOADS } from '../../../core/accounts/stored-user.ts'
+import { UPLOADS } from '#core/accounts/stored-user.ts'
+import { DAY } from '#lib/clock.ts'
+import { askDatabase } from '#ui/browser-database.client.ts'
 import { confirmedIn } from '../own/photo-rules.ts'
 import {
   $uploads,

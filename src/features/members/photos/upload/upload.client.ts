@@ -1,10 +1,4 @@
-import {
-  api,
-  apiAddress,
-  type Client,
-  createClient,
-  type Transport,
-} from '../../../../api/client.ts'
+import { api, apiAddress, type Client, createClient, type Transport } from '#api/client.ts'
 
 /**
  * A line on which nothing moves for so long counts as broken; browsers themselves may wait for

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { assertRefused, type CallError } from '../../../../api/client.ts'
+import { assertRefused, type CallError } from '#api/client.ts'
 import { type ConfirmedRules, PHOTO_RULES } from '../own/photo-rules.ts'
 import type { OwnPhoto, uploadPhoto } from '../own/photos.contract.ts'
 import { MAX_PHOTOS } from '../photos.ts'

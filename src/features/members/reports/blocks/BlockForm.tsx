@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ActionForm, Submit } from '../../../../ui/ActionForm.tsx'
-import { Tick } from '../../../../ui/Tick.tsx'
+import { ActionForm, Submit } from '#ui/ActionForm.tsx'
+import { Tick } from '#ui/Tick.tsx'
 import { block } from '../reporting/reporting-acts.store.ts'
 
 type Person = { id: number; username: string }

@@ -1,6 +1,6 @@
-import type { Answer } from '../../../../api/contract.ts'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { Rows } from '../../../../ui/Rows.tsx'
+import type { Answer } from '#api/contract.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { Rows } from '#ui/Rows.tsx'
 import type { listBlocked } from './blocked.contract.ts'
 
 type Props = { blocked: Answer<typeof listBlocked>; isSaved: boolean }

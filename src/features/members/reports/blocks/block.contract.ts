@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../../api/contract.ts'
-import { MOST_PARTNERS } from '../../likes/partners.ts'
+import { endpoint, id } from '#api/contract.ts'
+import { MOST_PARTNERS } from '#members/likes/partners.ts'
 
 export const blockUser = endpoint({
   method: 'post',

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../../../api/member.server.ts'
-import type { OwnCount } from '../../../../api/own-counts.server.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import type { Slice } from '../../../../lib/slice.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { OwnCount } from '#api/own-counts.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Slice } from '#lib/slice.ts'
 
 /**
  * Inserts a block, also for a deleted member; returns false if it exists or the account is unknown.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../../api/contract.ts'
+import { endpoint } from '#api/contract.ts'
 
 const blocked = z.object({ id: z.number(), username: z.string(), since: z.iso.datetime() })
 

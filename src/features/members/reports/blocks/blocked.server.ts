@@ -1,6 +1,6 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { cutToPage, sliceOf } from '../../../../lib/slice.ts'
-import { contactsOf } from '../../../core/accounts/standing/account-status.sql.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { contactsOf } from '#core/accounts/standing/account-status.sql.ts'
+import { cutToPage, sliceOf } from '#lib/slice.ts'
 import { blockedBy } from './block.sql.ts'
 import { listBlocked } from './blocked.contract.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, textField } from '../../../../api/contract.ts'
-import { DAY, SECOND } from '../../../../lib/clock.ts'
+import { endpoint, textField } from '#api/contract.ts'
+import { DAY, SECOND } from '#lib/clock.ts'
 import { HIDDEN_DAYS, MAX_CONTACT_CHARS, NEW_A_DAY } from './contacts.ts'
 
 /**

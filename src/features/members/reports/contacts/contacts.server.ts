@@ -1,11 +1,8 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { ApiError, fieldError } from '../../../../api/errors.ts'
-import { DAY, later } from '../../../../lib/clock.ts'
-import { foldAddress } from '../../../../lib/folding.ts'
-import {
-  accountsWithAddresses,
-  lockAddresses,
-} from '../../../core/accounts/changes/change-email.sql.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError, fieldError } from '#api/errors.ts'
+import { accountsWithAddresses, lockAddresses } from '#core/accounts/changes/change-email.sql.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { foldAddress } from '#lib/folding.ts'
 import { contactHash, effectOf } from './contact-effects.server.ts'
 import { blockContacts, countContacts, unblockContacts } from './contacts.contract.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { OwnCount } from '../../../../api/own-counts.server.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { rowsOf } from '../../../../db/rows-of.ts'
+import type { OwnCount } from '#api/own-counts.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { rowsOf } from '#db/rows-of.ts'
 
 export type ContactBlock = { blockerId: number; blockedId: number; contactId: number }
 

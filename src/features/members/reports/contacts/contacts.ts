@@ -1,5 +1,5 @@
-import { foldAddress } from '../../../../lib/folding.ts'
-import { email } from '../../../core/accounts/passwords/credentials.contract.ts'
+import { email } from '#core/accounts/passwords/credentials.contract.ts'
+import { foldAddress } from '#lib/folding.ts'
 
 export const MAX_CONTACTS = 500
 export const MAX_CONTACT_CHARS = 50_000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../../api/contract.ts'
+import { endpoint } from '#api/contract.ts'
 import { reportReasons } from '../reporting/report-reasons.ts'
 
 const reasons = reportReasons.map(({ value }) => value)

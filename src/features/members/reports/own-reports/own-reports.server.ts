@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
 import { reportsBy } from '../report.sql.ts'
 import { reportReasons } from '../reporting/report-reasons.ts'
 import { listOwnReports } from './own-reports.contract.ts'

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ActionForm, Submit } from '../../../../ui/ActionForm.tsx'
-import { Radio, TextField } from '../../../../ui/Field.tsx'
-import { textIn } from '../../../../ui/form-answer.ts'
+import { ActionForm, Submit } from '#ui/ActionForm.tsx'
+import { Radio, TextField } from '#ui/Field.tsx'
+import { textIn } from '#ui/form-answer.ts'
 import { MAX_REPORT_DETAILS, type ReportReason, reportReasons } from './report-reasons.ts'
 import styles from './ReportForm.module.css'
 

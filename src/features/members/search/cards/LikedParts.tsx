@@ -1,8 +1,8 @@
-import { Avatar } from '../../../../ui/Avatar.tsx'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { avatarOf } from '../../../core/people/pictures/avatar.ts'
-import type { ShownPart } from '../../likes/parts.contract.ts'
-import { likedInWords } from '../../likes/parts.ts'
+import { avatarOf } from '#core/people/pictures/avatar.ts'
+import type { ShownPart } from '#members/likes/parts.contract.ts'
+import { likedInWords } from '#members/likes/parts.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import styles from './LikedParts.module.css'
 
 export function LikedParts({ parts }: { parts: readonly ShownPart[] }) {

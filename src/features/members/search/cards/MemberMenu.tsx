@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { ActsMenu } from '../../../../ui/ActsMenu.tsx'
-import { onPlainClick } from '../../../../ui/plain-click.ts'
-import { ask } from '../../reports/reporting/reporting.store.ts'
+import { ask } from '#members/reports/reporting/reporting.store.ts'
+import { ActsMenu } from '#ui/ActsMenu.tsx'
+import { onPlainClick } from '#ui/plain-click.ts'
 
 type Props = {
   id: number

@@ -1,4 +1,4 @@
-import { withBoundary } from '../../../../ui/Boundary.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
 import { PeopleList } from './PeopleList.tsx'
 
 export const People = withBoundary(PeopleList)

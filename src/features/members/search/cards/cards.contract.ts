@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pictureSchema } from '../../../core/people/pictures/pictures.contract.ts'
-import { shownPart } from '../../likes/parts.contract.ts'
+import { pictureSchema } from '#core/people/pictures/pictures.contract.ts'
+import { shownPart } from '#members/likes/parts.contract.ts'
 
 /**
  * A member in search and lists. Locations are place names and distance bands, never coordinates.

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { goingTo } from '../../../../ui/going-to.ts'
+import { goingTo } from '#ui/going-to.ts'
 import { profileId } from '../profile/trail.ts'
 
 /**

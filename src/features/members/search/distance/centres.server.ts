@@ -1,8 +1,8 @@
-import { ApiError } from '../../../../api/errors.ts'
-import { hit, tooMany } from '../../../../api/limits.server.ts'
-import type { Scope } from '../../../../api/member.server.ts'
-import type { Services } from '../../../../api/services.server.ts'
-import { DAY, SECOND } from '../../../../lib/clock.ts'
+import { ApiError } from '#api/errors.ts'
+import { hit, tooMany } from '#api/limits.server.ts'
+import type { Scope } from '#api/member.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { DAY, SECOND } from '#lib/clock.ts'
 
 /**
  * Different towns that one account searches around in a day: circles around many give away where

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import type { Point } from '../../../core/places/places.ts'
+import type { Point } from '#core/places/places.ts'
 
 const EARTH_RADIUS_KM = 6371.0088
 const KM_A_DEGREE = (Math.PI * EARTH_RADIUS_KM) / 180

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../db/connection.server.ts'
-import { MINUTE } from '../../../../lib/clock.ts'
-import { distanceKm } from '../../../core/places/places.ts'
+import { distanceKm } from '#core/places/places.ts'
+import type { Db } from '#db/connection.server.ts'
+import { MINUTE } from '#lib/clock.ts'
 import { boxesAround, type Circle, tileOf } from './circle.sql.ts'
 
 /** Number of members per grid cell, stored in columns, because each search scans all cells. */

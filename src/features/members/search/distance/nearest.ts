@@ -1,6 +1,6 @@
-import type { Slice } from '../../../../lib/slice.ts'
-import { distanceBands } from '../../../core/places/distances.ts'
-import type { Point } from '../../../core/places/places.ts'
+import { distanceBands } from '#core/places/distances.ts'
+import type { Point } from '#core/places/places.ts'
+import type { Slice } from '#lib/slice.ts'
 import type { Circle } from './circle.sql.ts'
 
 type Ring = { circle: Circle | null; beyond: Circle | null }

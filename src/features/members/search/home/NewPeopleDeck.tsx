@@ -1,5 +1,5 @@
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { ButtonLink } from '../../../../ui/Button.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
 import type { Card } from '../cards/cards.contract.ts'
 import { Deck } from '../cards/Deck.tsx'
 

@@ -1,14 +1,7 @@
 import { type ComponentProps, memo, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { dayIn } from '../../../../lib/formats.ts'
-import { ActionForm, Submit } from '../../../../ui/ActionForm.tsx'
-import { Avatar } from '../../../../ui/Avatar.tsx'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { TextField } from '../../../../ui/Field.tsx'
-import { textIn } from '../../../../ui/form-answer.ts'
-import { onPlainClick } from '../../../../ui/plain-click.ts'
-import { useSeeded } from '../../../../ui/use-seeded.ts'
-import { avatarOf } from '../../../core/people/pictures/avatar.ts'
-import { ask } from '../../reports/reporting/reporting.store.ts'
+import { avatarOf } from '#core/people/pictures/avatar.ts'
+import { dayIn } from '#lib/formats.ts'
+import { ask } from '#members/reports/reporting/reporting.store.ts'
 import {
   $updates,
   add,
@@ -16,8 +9,15 @@ import {
   setDeleted,
   type ShownUpdate,
   showOlder,
-} from '../../updates/updates.store.ts'
-import { agoInWords } from '../../updates/updates.ts'
+} from '#members/updates/updates.store.ts'
+import { agoInWords } from '#members/updates/updates.ts'
+import { ActionForm, Submit } from '#ui/ActionForm.tsx'
+import { Avatar } from '#ui/Avatar.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { textIn } from '#ui/form-answer.ts'
+import { onPlainClick } from '#ui/plain-click.ts'
+import { useSeeded } from '#ui/use-seeded.ts'
 import styles from './Updates.module.css'
 
 type Person = { id: number; username: string }

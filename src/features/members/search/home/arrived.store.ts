@@ -1,11 +1,11 @@
 import { atom, onMount } from 'nanostores'
-import { api, assertRefused } from '../../../../api/client.ts'
-import type { Answer } from '../../../../api/contract.ts'
-import { createTurns } from '../../../../ui/answer-turns.ts'
-import { createSeed } from '../../../../ui/seeds.store.ts'
-import type { newNotifications } from '../../../core/live/tickers.contract.ts'
-import { $tickers } from '../../../core/live/tickers.store.ts'
-import { noTickers, type Tickers } from '../../../core/live/tickers.ts'
+import { api, assertRefused } from '#api/client.ts'
+import type { Answer } from '#api/contract.ts'
+import type { newNotifications } from '#core/live/tickers.contract.ts'
+import { $tickers } from '#core/live/tickers.store.ts'
+import { noTickers, type Tickers } from '#core/live/tickers.ts'
+import { createTurns } from '#ui/answer-turns.ts'
+import { createSeed } from '#ui/seeds.store.ts'
 
 type Notification = Answer<typeof newNotifications>['notifications'][number]
 

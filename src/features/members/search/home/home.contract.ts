@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../../api/contract.ts'
+import { endpoint } from '#api/contract.ts'
 import { card } from '../cards/cards.contract.ts'
 import { firstSteps, newsKinds } from './home.ts'
 import { profileParts } from './profile-hint.ts'

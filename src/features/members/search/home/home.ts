@@ -1,7 +1,7 @@
-import { boundedCount } from '../../../../lib/bounded-count.ts'
-import { DAY } from '../../../../lib/clock.ts'
-import type { ShownPart } from '../../likes/parts.contract.ts'
-import { likedInWords } from '../../likes/parts.ts'
+import { boundedCount } from '#lib/bounded-count.ts'
+import { DAY } from '#lib/clock.ts'
+import type { ShownPart } from '#members/likes/parts.contract.ts'
+import { likedInWords } from '#members/likes/parts.ts'
 
 /** What home tells of, in this order; nobody is in two of them. */
 export const newsKinds = [

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
-import type { Scope } from '../../../../api/member.server.ts'
-import type { Db } from '../../../../db/connection.server.ts'
-import { offeredPerson } from '../../../core/people/shown-to/visible.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import { offeredPerson } from '#core/people/shown-to/visible.sql.ts'
+import type { Db } from '#db/connection.server.ts'
 
 /** One row per person, with the time of the last view. */
 export function newViews(db: Db, scope: Scope, since: Expression<Date>) {

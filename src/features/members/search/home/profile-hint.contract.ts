@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint } from '../../../../api/contract.ts'
+import { doneAndNext, endpoint } from '#api/contract.ts'
 import { profileParts } from './profile-hint.ts'
 
 /** Not in the specification: what one's own profile does not say yet. Nobody else learns of it. */

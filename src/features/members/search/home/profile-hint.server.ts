@@ -1,6 +1,6 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { ownPath } from '../../../../sites/routes.ts'
-import { hideHint } from '../../../core/people/edit/own-profile.sql.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { hideHint } from '#core/people/edit/own-profile.sql.ts'
+import { ownPath } from '#sites/routes.ts'
 import { getProfileHint, hideProfileHint } from './profile-hint.contract.ts'
 import { missingParts } from './profile-hint.sql.ts'
 

@@ -1,14 +1,9 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { compiledOnce } from '../../../../db/compiled-once.ts'
-import type { Db } from '../../../../db/connection.server.ts'
-import {
-  hasFacts,
-  hasWishes,
-  hasWords,
-  hidesHint,
-} from '../../../core/people/edit/own-profile.sql.ts'
-import { hasAnswers } from '../../../core/people/prompts/prompts.sql.ts'
-import { hasAnyPhoto } from '../../photos/own/own-photos.sql.ts'
+import { hasFacts, hasWishes, hasWords, hidesHint } from '#core/people/edit/own-profile.sql.ts'
+import { hasAnswers } from '#core/people/prompts/prompts.sql.ts'
+import { compiledOnce } from '#db/compiled-once.ts'
+import type { Db } from '#db/connection.server.ts'
+import { hasAnyPhoto } from '#members/photos/own/own-photos.sql.ts'
 import { type ProfilePart, profileParts } from './profile-hint.ts'
 
 /** A photo that waits for its approval is there. */

@@ -1,4 +1,4 @@
-import { withBoundary } from '../../../../ui/Boundary.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
 
 type Props = { tabs: ReadonlyArray<{ slug: string; title: string }>; here: string }
 

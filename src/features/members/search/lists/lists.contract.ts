@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../../api/contract.ts'
+import { endpoint } from '#api/contract.ts'
 import { card } from '../cards/cards.contract.ts'
 import { MAX_PAGES, PAGE_SIZE } from '../search.ts'
 import { listNames, MAX_CARDS } from './lists.ts'

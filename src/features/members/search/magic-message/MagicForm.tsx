@@ -1,16 +1,16 @@
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
-import { ActionForm, Submit } from '../../../../ui/ActionForm.tsx'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { ButtonLink } from '../../../../ui/Button.tsx'
-import { TextField } from '../../../../ui/Field.tsx'
 import {
   draftFor,
   draftKey,
   forgetDraft,
   keepDraft,
   SEVERAL,
-} from '../../messages/writing/drafts.ts'
-import { MAGIC_RECIPIENTS, type magicRuleOf } from '../../messages/writing/rules.ts'
+} from '#members/messages/writing/drafts.ts'
+import { MAGIC_RECIPIENTS, type magicRuleOf } from '#members/messages/writing/rules.ts'
+import { ActionForm, Submit } from '#ui/ActionForm.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
+import { TextField } from '#ui/Field.tsx'
 import { sendToSeveral } from './magic-message.store.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, textField } from '../../../../api/contract.ts'
-import { isSure } from '../../messages/messages.contract.ts'
+import { endpoint, textField } from '#api/contract.ts'
+import { isSure } from '#members/messages/messages.contract.ts'
 
 /**
  * Above the limit of every brand: the handler checks the brand's limit and has its own error text.

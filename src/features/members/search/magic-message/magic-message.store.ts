@@ -1,8 +1,8 @@
-import { api, CallError } from '../../../../api/client.ts'
-import { textIn } from '../../../../ui/form-answer.ts'
-import { setCredits } from '../../../money/credits/credits.store.ts'
-import { showInsufficientCredits } from '../../../money/credits/shortage.store.ts'
-import { sendWhenSure } from '../../messages/writing/are-you-sure.store.ts'
+import { api, CallError } from '#api/client.ts'
+import { sendWhenSure } from '#members/messages/writing/are-you-sure.store.ts'
+import { setCredits } from '#money/credits/credits.store.ts'
+import { showInsufficientCredits } from '#money/credits/shortage.store.ts'
+import { textIn } from '#ui/form-answer.ts'
 import type { sendMagicMessage } from './magic-message.contract.ts'
 
 /**

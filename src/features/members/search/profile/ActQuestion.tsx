@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react'
-import { ButtonLink } from '../../../../ui/Button.tsx'
-import { BlockForm } from '../../reports/blocks/BlockForm.tsx'
-import { AbuseForm } from '../../reports/reporting/AbuseForm.tsx'
-import { Reported } from '../../reports/reporting/Reported.tsx'
+import { BlockForm } from '#members/reports/blocks/BlockForm.tsx'
+import { AbuseForm } from '#members/reports/reporting/AbuseForm.tsx'
+import { Reported } from '#members/reports/reporting/Reported.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
 import styles from './ActQuestion.module.css'
 
 type Person = { id: number; username: string }

@@ -1,10 +1,6 @@
 import { type SubmitEvent, useEffect } from 'react'
-import { Icon, PathIcon } from '../../../../ui/Icon.tsx'
-import { onlyFirstOfDouble, onPlainClick } from '../../../../ui/plain-click.ts'
-import { showToast } from '../../../../ui/toasts.store.ts'
-import { useStore } from '../../../../ui/use-store.ts'
-import { $liked } from '../../likes/likes.store.ts'
-import type { LikedPerson } from '../../likes/matches.store.ts'
+import { $liked } from '#members/likes/likes.store.ts'
+import type { LikedPerson } from '#members/likes/matches.store.ts'
 import {
   $likedParts,
   forgetPart,
@@ -12,9 +8,13 @@ import {
   partKey,
   type LikeablePart,
   setPartLiked,
-} from '../../likes/parts.store.ts'
-import { write } from '../../messages/writing/writing.store.ts'
-import { ask } from '../../reports/reporting/reporting.store.ts'
+} from '#members/likes/parts.store.ts'
+import { write } from '#members/messages/writing/writing.store.ts'
+import { ask } from '#members/reports/reporting/reporting.store.ts'
+import { Icon, PathIcon } from '#ui/Icon.tsx'
+import { onlyFirstOfDouble, onPlainClick } from '#ui/plain-click.ts'
+import { showToast } from '#ui/toasts.store.ts'
+import { useStore } from '#ui/use-store.ts'
 import styles from './PartActs.module.css'
 
 const FLAG = 'M5.5 21V4M5.5 4.5c4-2 8 2 13 0v9.5c-5 2-9-2-13 0'

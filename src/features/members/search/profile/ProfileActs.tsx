@@ -1,21 +1,21 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
-import { ActsMenu } from '../../../../ui/ActsMenu.tsx'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { Button, ButtonLink } from '../../../../ui/Button.tsx'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { onPlainClick } from '../../../../ui/plain-click.ts'
-import { useStore } from '../../../../ui/use-store.ts'
-import { useKeys } from '../../../core/accounts/on-screen/use-keys.ts'
-import { LocationReveal } from '../../../money/credits/LocationReveal.tsx'
-import { likeByHand } from '../../likes/by-hand.store.ts'
-import { LikeButton } from '../../likes/LikeButton.tsx'
-import { $liked } from '../../likes/likes.store.ts'
-import type { LikedPerson } from '../../likes/matches.store.ts'
-import { WhyNotWrite, WriteButton } from '../../messages/writing/WriteButton.tsx'
-import { AskForPhotos } from '../../photos/access/AskForPhotos.tsx'
-import { Moment } from '../../photos/access/Moment.tsx'
-import { ShowPhotos } from '../../photos/access/ShowPhotos.tsx'
-import { $asked, $blocked, ask } from '../../reports/reporting/reporting.store.ts'
+import { useKeys } from '#core/accounts/on-screen/use-keys.ts'
+import { likeByHand } from '#members/likes/by-hand.store.ts'
+import { LikeButton } from '#members/likes/LikeButton.tsx'
+import { $liked } from '#members/likes/likes.store.ts'
+import type { LikedPerson } from '#members/likes/matches.store.ts'
+import { WhyNotWrite, WriteButton } from '#members/messages/writing/WriteButton.tsx'
+import { AskForPhotos } from '#members/photos/access/AskForPhotos.tsx'
+import { Moment } from '#members/photos/access/Moment.tsx'
+import { ShowPhotos } from '#members/photos/access/ShowPhotos.tsx'
+import { $asked, $blocked, ask } from '#members/reports/reporting/reporting.store.ts'
+import { LocationReveal } from '#money/credits/LocationReveal.tsx'
+import { ActsMenu } from '#ui/ActsMenu.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { onPlainClick } from '#ui/plain-click.ts'
+import { useStore } from '#ui/use-store.ts'
 import { LikedParts } from '../cards/LikedParts.tsx'
 import type { Profile } from './profile.contract.ts'
 import { noteSeenAgain } from './seen-again.store.ts'
@@ -160,7 +160,9 @@ function Blocked({ person: { id, username } }: { person: LikedPerson }) {
   }, [asked])
   const undo = (event: SubmitEvent) => {
     event.preventDefault()
-    void import('../../reports/reporting/reporting-acts.store.ts').then((acts) => acts.unblock(id))
+    void import('#members/reports/reporting/reporting-acts.store.ts').then((acts) =>
+      acts.unblock(id),
+    )
   }
   return (
     <section

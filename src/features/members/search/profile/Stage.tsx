@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { useIsAlive } from '../../../../ui/use-seeded.ts'
-import { sourcesOf, srcOf } from '../../../core/people/pictures/pictures.ts'
-import type { Photo } from '../../photos/own/photos.contract.ts'
-import { PhotoPicture } from '../../photos/PhotoPicture.tsx'
+import { sourcesOf, srcOf } from '#core/people/pictures/pictures.ts'
+import type { Photo } from '#members/photos/own/photos.contract.ts'
+import { PhotoPicture } from '#members/photos/PhotoPicture.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { useIsAlive } from '#ui/use-seeded.ts'
 import styles from './Gallery.module.css'
 
 export type StageProps = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../../../api/contract.ts'
+import { endpoint, id } from '#api/contract.ts'
 import { card } from '../cards/cards.contract.ts'
 import { MOST_AROUND } from './geo-profiles.ts'
 

@@ -1,4 +1,4 @@
-import { api, assertRefused } from '../../../../api/client.ts'
+import { api, assertRefused } from '#api/client.ts'
 import type { Card } from '../cards/cards.contract.ts'
 import type { geoProfiles } from './geo-profiles.contract.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { done, endpoint, id } from '../../../../api/contract.ts'
-import { gender } from '../../../core/people/genders.contract.ts'
-import { shownAnswer } from '../../../core/people/prompts/prompts.contract.ts'
-import { shownPart } from '../../likes/parts.contract.ts'
-import { photoSchema } from '../../photos/own/photos.contract.ts'
+import { done, endpoint, id } from '#api/contract.ts'
+import { gender } from '#core/people/genders.contract.ts'
+import { shownAnswer } from '#core/people/prompts/prompts.contract.ts'
+import { shownPart } from '#members/likes/parts.contract.ts'
+import { photoSchema } from '#members/photos/own/photos.contract.ts'
 
 /**
  * Shared by all routes that show a profile: enough for intensive use, too few to scrape the

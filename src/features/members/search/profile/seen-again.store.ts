@@ -1,4 +1,4 @@
-import { api, assertRefused } from '../../../../api/client.ts'
+import { api, assertRefused } from '#api/client.ts'
 import type { setLastViewedUser } from './profile.contract.ts'
 
 /** Counts as a look at somebody, as a page of theirs that the server renders does. */

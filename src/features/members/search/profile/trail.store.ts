@@ -1,5 +1,5 @@
-import { tabKept } from '../../../../lib/browser.ts'
-import { TRAIL } from '../../../core/accounts/stored-user.ts'
+import { TRAIL } from '#core/accounts/stored-user.ts'
+import { tabKept } from '#lib/browser.ts'
 import type { Trail } from './trail.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { readKept } from '../../../../lib/browser.ts'
+import { readKept } from '#lib/browser.ts'
 
 /** The people of the list from which somebody opened a profile, in its order, kept for the tab. */
 export type Trail = { ids: number[]; back: string; title: string; upTo: number }

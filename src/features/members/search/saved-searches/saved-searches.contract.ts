@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../../api/contract.ts'
+import { endpoint, id, textField } from '#api/contract.ts'
 import { MOST_SAVED, SAVED_NAME_LENGTH } from './saved-searches.ts'
 
 const savedSearch = z.object({ id: z.number(), name: z.string(), query: z.string() })

@@ -1,7 +1,7 @@
-import type { Scope } from '../../../../api/member.server.ts'
-import { compiledOnce } from '../../../../db/compiled-once.ts'
-import type { Db } from '../../../../db/connection.server.ts'
-import { lockAccount } from '../../../core/accounts/accounts.sql.ts'
+import type { Scope } from '#api/member.server.ts'
+import { lockAccount } from '#core/accounts/accounts.sql.ts'
+import { compiledOnce } from '#db/compiled-once.ts'
+import type { Db } from '#db/connection.server.ts'
 import type { SavedSearch } from './saved-searches.contract.ts'
 import { MOST_SAVED } from './saved-searches.ts'
 

@@ -1,4 +1,4 @@
-import { brandById } from '../../../../sites/registry.ts'
+import { brandById } from '#sites/registry.ts'
 
 export const MOST_ADDRESS = 500
 

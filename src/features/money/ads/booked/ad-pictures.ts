@@ -1,4 +1,4 @@
-import { sisterAds } from '../../../../sites/ads.ts'
+import { sisterAds } from '#sites/ads.ts'
 
 /** The pictures that are drawn for ads (`public/ads/`), by their files. */
 export const drawings: ReadonlyMap<string, string> = new Map(

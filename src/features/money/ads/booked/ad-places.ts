@@ -1,5 +1,5 @@
-import { adSlots } from '../../../../sites/ads.ts'
-import type { Brand } from '../../../../sites/site.ts'
+import { adSlots } from '#sites/ads.ts'
+import type { Brand } from '#sites/site.ts'
 import type { AdSlot } from '../ads.ts'
 
 export const slotWords: Readonly<Record<AdSlot, string>> = {

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { ApiError, fieldError } from '../../../../api/errors.ts'
-import { forgetForEverybody } from '../../../../api/remembered.server.ts'
-import type { Trx } from '../../../../db/connection.server.ts'
-import { DAY, later } from '../../../../lib/clock.ts'
-import { originOf } from '../../../../sites/hosts.ts'
-import { brandById, brands } from '../../../../sites/registry.ts'
-import { usernamesOf } from '../../../core/accounts/usernames/usernames.sql.ts'
-import { recordAct } from '../../../core/audit/audit.sql.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { ApiError, fieldError } from '#api/errors.ts'
+import { forgetForEverybody } from '#api/remembered.server.ts'
+import { usernamesOf } from '#core/accounts/usernames/usernames.sql.ts'
+import { recordAct } from '#core/audit/audit.sql.ts'
 import {
   brandPicturesById,
   keptPictures,
   lockBrandPicture,
-} from '../../../core/brand-pictures/brand-pictures.sql.ts'
+} from '#core/brand-pictures/brand-pictures.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { originOf } from '#sites/hosts.ts'
+import { brandById, brands } from '#sites/registry.ts'
 import { sumsByAd } from '../ads.sql.ts'
 import { firstCountedDay } from '../report/ad-report.ts'
 import { plainAddress } from './ad-address.ts'

@@ -1,5 +1,5 @@
-import type { Settings } from '../../../../settings.ts'
-import type { Brand } from '../../../../sites/site.ts'
+import type { Settings } from '#settings.ts'
+import type { Brand } from '#sites/site.ts'
 import type { PageViews } from '../page-views.ts'
 import type { PopunderTraffic } from './popunder.ts'
 

@@ -1,6 +1,6 @@
-import { localKept } from '../../../../lib/browser.ts'
-import { report } from '../../../../ui/report.client.ts'
-import { SHARING_CHANGED } from '../../../core/accounts/stored-user.ts'
+import { SHARING_CHANGED } from '#core/accounts/stored-user.ts'
+import { localKept } from '#lib/browser.ts'
+import { report } from '#ui/report.client.ts'
 import {
   isPopunderAllowed,
   notePopunderShown,

@@ -1,5 +1,5 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { notePopunderSeen } from '../../../core/accounts/accounts.sql.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { notePopunderSeen } from '#core/accounts/accounts.sql.ts'
 import { updateLastViewedOneclickPopupOnExit } from './popunder.contract.ts'
 
 const seenHandler = handle(updateLastViewedOneclickPopupOnExit, async ({ scope, services }) => {

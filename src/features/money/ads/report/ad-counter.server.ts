@@ -1,7 +1,7 @@
-import type { Services } from '../../../../api/services.server.ts'
-import { counterOf } from '../../../../jobs/counter.server.ts'
-import type { Job } from '../../../../jobs/worker.server.ts'
-import { HOUR } from '../../../../lib/clock.ts'
+import type { Services } from '#api/services.server.ts'
+import { counterOf } from '#jobs/counter.server.ts'
+import type { Job } from '#jobs/worker.server.ts'
+import { HOUR } from '#lib/clock.ts'
 import { type AdCount, addCounts, deleteCounts, keyOf } from '../ads.sql.ts'
 import { firstCountedDay } from './ad-report.ts'
 

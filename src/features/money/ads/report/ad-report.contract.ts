@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../../../api/contract.ts'
-import { brands } from '../../../../sites/registry.ts'
+import { endpoint } from '#api/contract.ts'
+import { brands } from '#sites/registry.ts'
 
 const sums = { views: z.number(), clicks: z.number() }
 

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
+import { type Handler, handle } from '#api/call.server.ts'
 import { sumsByAd, sumsByDay } from '../ads.sql.ts'
 import { bookedAdId } from '../booked/ad-limits.ts'
 import { keptAds } from '../booked/booked-ads.sql.ts'

@@ -1,5 +1,5 @@
-import { DAY, later } from '../../../../lib/clock.ts'
-import { brands } from '../../../../sites/registry.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { brands } from '#sites/registry.ts'
 
 /** The part of the report that an address names. */
 export type AdPart = { brand: string; ad: string }

@@ -1,7 +1,7 @@
-import { decrypt, encrypt } from '../../../../lib/encryption.server.ts'
-import { keyedHash } from '../../../../lib/keyed-hash.server.ts'
-import { isSameText } from '../../../../lib/signature.server.ts'
-import { newToken } from '../../../../lib/token.server.ts'
+import { decrypt, encrypt } from '#lib/encryption.server.ts'
+import { keyedHash } from '#lib/keyed-hash.server.ts'
+import { isSameText } from '#lib/signature.server.ts'
+import { newToken } from '#lib/token.server.ts'
 
 /** What signs postbacks; it opens for this affiliate alone. */
 export function newSecret(code: string, sessionSecret: string): string {

@@ -1,10 +1,10 @@
-import type { Services } from '../../../../api/services.server.ts'
-import type { Trx } from '../../../../db/connection.server.ts'
-import type { Mail } from '../../../../mail/mail.ts'
-import { brandById } from '../../../../sites/registry.ts'
-import { linkTo } from '../../../core/accounts/mails.ts'
-import { contactOf } from '../../../core/accounts/standing/account-status.sql.ts'
-import { staffWith } from '../../../core/staff-accounts/roles.sql.ts'
+import type { Services } from '#api/services.server.ts'
+import { linkTo } from '#core/accounts/mails.ts'
+import { contactOf } from '#core/accounts/standing/account-status.sql.ts'
+import { staffWith } from '#core/staff-accounts/roles.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
+import type { Mail } from '#mail/mail.ts'
+import { brandById } from '#sites/registry.ts'
 import { staffAffiliatePath } from '../arrivals/links.ts'
 
 /** `path`: where the button leads. */

@@ -1,5 +1,5 @@
-import type { Services } from '../../../../api/services.server.ts'
-import { counterOf } from '../../../../jobs/counter.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { counterOf } from '#jobs/counter.server.ts'
 import { allCodes } from '../affiliates.sql.ts'
 import { arrived } from '../events.ts'
 import { countDay } from '../payouts/days.sql.ts'

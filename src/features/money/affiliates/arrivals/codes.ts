@@ -1,4 +1,4 @@
-import { campaignNameProblem } from '../../../../content/campaigns.ts'
+import { campaignNameProblem } from '#content/campaigns.ts'
 
 /** Who sent a visitor, by which campaign, and the sender's own word for the click. */
 export type Codes = {

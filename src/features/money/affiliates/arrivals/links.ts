@@ -1,6 +1,6 @@
-import { canonicalAddress } from '../../../../sites/crawlers.ts'
-import { brands } from '../../../../sites/registry.ts'
-import type { Brand } from '../../../../sites/site.ts'
+import { canonicalAddress } from '#sites/crawlers.ts'
+import { brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** Pages on which one can join. */
 export const landingPaths = ['/', '/promo/Affiliate', '/promo/oneClick'] as const

@@ -1,7 +1,7 @@
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { SECOND } from '../../../../lib/clock.ts'
-import { publicLookup } from '../../../core/notifications/push-transport.server.ts'
+import { publicLookup } from '#core/notifications/push-transport.server.ts'
+import { SECOND } from '#lib/clock.ts'
 
 /**
  * Posts to an affiliate's server; returns the status. Throws where no connection is made, or none on

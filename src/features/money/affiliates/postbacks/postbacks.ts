@@ -1,5 +1,5 @@
-import { DAY, HOUR, MINUTE } from '../../../../lib/clock.ts'
-import { minorDigits } from '../../../../lib/formats.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { minorDigits } from '#lib/formats.ts'
 import type { CommissionState } from '../payouts/commission-state.ts'
 
 /** What an affiliate's server is told: names that they gave themselves, a random one, and sums. */

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../prices/price-list.ts'
+import { formatMoney } from '#money/prices/price-list.ts'
 import type { Terms } from './terms.ts'
 
 export function termsInWords(terms: Terms): string {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { readKept, tabKept } from '../../../../lib/browser.ts'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { ButtonLink } from '../../../../ui/Button.tsx'
-import { WAY_ON } from '../../../core/accounts/stored-user.ts'
+import { WAY_ON } from '#core/accounts/stored-user.ts'
+import { readKept, tabKept } from '#lib/browser.ts'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
 import { AwaitedReport } from '../AwaitedReport.tsx'
 
 type Next = { label: string; url: string }

@@ -1,5 +1,5 @@
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import type { Brand } from '../../../../sites/site.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import type { Brand } from '#sites/site.ts'
 
 export type Access = { premiumUntil: Date | null; firstPremiumAt: Date | null }
 

@@ -1,4 +1,4 @@
-import { address, envGroup, missingBeside, secret } from '../../../../lib/env.server.ts'
+import { address, envGroup, missingBeside, secret } from '#lib/env.server.ts'
 
 type Partner = { origin: string; secret: string }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint } from '../../../../api/contract.ts'
+import { done, endpoint } from '#api/contract.ts'
 
 /** Specification §7: "returns status and url"; the fallback of a failure is the dashboard (§8). */
 export const upgradePassthroughUrl = endpoint({

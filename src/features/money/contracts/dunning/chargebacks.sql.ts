@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 
 export type Chargeback = {
   reference: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { later, MINUTE, SECOND } from '../../../../lib/clock.ts'
-import { count } from '../../../core/figures/counting.sql.ts'
+import { count } from '#core/figures/counting.sql.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { later, MINUTE, SECOND } from '#lib/clock.ts'
 import { GRACE } from './dunning.ts'
 
 /** Between two attempts of a step that failed. */

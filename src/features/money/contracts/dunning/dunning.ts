@@ -1,4 +1,4 @@
-import { DAY } from '../../../../lib/clock.ts'
+import { DAY } from '#lib/clock.ts'
 
 /**
  * How long a member keeps access after a declined renewal. A free trial, of which nothing was paid,

@@ -1,8 +1,8 @@
-import { momentIn } from '../../../../lib/formats.ts'
-import { type Mail, mailTo } from '../../../../mail/mail.ts'
-import type { Brand } from '../../../../sites/site.ts'
-import type { Addressee } from '../../../core/accounts/accounts.sql.ts'
-import { linkTo, type Network } from '../../../core/accounts/mails.ts'
+import type { Addressee } from '#core/accounts/accounts.sql.ts'
+import { linkTo, type Network } from '#core/accounts/mails.ts'
+import { momentIn } from '#lib/formats.ts'
+import { type Mail, mailTo } from '#mail/mail.ts'
+import type { Brand } from '#sites/site.ts'
 import { orderNumber } from '../ending/declarations.ts'
 
 type About = { order: number; plan: string; amount: string }

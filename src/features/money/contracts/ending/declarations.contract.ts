@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { done, endpoint, id, textField } from '../../../../api/contract.ts'
-import { email } from '../../../core/accounts/passwords/credentials.contract.ts'
+import { done, endpoint, id, textField } from '#api/contract.ts'
+import { email } from '#core/accounts/passwords/credentials.contract.ts'
 import { CONTRACTS_SECTION, MAX_REASON } from './declarations.ts'
 
 /** Copied into a mail to whatever address was typed, so it must not carry an advertisement. */

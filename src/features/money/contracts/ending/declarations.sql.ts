@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { DAY, later, MINUTE } from '../../../../lib/clock.ts'
-import { foldAddress } from '../../../../lib/folding.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { DAY, later, MINUTE } from '#lib/clock.ts'
+import { foldAddress } from '#lib/folding.ts'
 import type { DeclarationKind, EndingKind } from './declarations.ts'
 
 /** Between two attempts to settle a declaration that failed. */

@@ -1,4 +1,4 @@
-import type { Brand } from '../../../../sites/site.ts'
+import type { Brand } from '#sites/site.ts'
 
 export type DeclarationKind = 'withdrawal' | 'cancellation'
 /** Section 312k (2) BGB: an extraordinary one is for a reason that is stated. */

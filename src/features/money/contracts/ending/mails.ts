@@ -1,10 +1,10 @@
-import { dayIn, momentIn } from '../../../../lib/formats.ts'
-import { type Mail, mailTo } from '../../../../mail/mail.ts'
-import type { Brand } from '../../../../sites/site.ts'
-import type { Addressee } from '../../../core/accounts/accounts.sql.ts'
-import { linkTo, type Network } from '../../../core/accounts/mails.ts'
-import type { Product } from '../../prices/offers.ts'
-import { formatMoney } from '../../prices/price-list.ts'
+import type { Addressee } from '#core/accounts/accounts.sql.ts'
+import { linkTo, type Network } from '#core/accounts/mails.ts'
+import { dayIn, momentIn } from '#lib/formats.ts'
+import { type Mail, mailTo } from '#mail/mail.ts'
+import type { Product } from '#money/prices/offers.ts'
+import { formatMoney } from '#money/prices/price-list.ts'
+import type { Brand } from '#sites/site.ts'
 import type { Declaration } from './declarations.sql.ts'
 import {
   CANCEL_PAGE,

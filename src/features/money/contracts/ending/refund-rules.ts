@@ -1,4 +1,4 @@
-import { DAY, later } from '../../../../lib/clock.ts'
+import { DAY, later } from '#lib/clock.ts'
 
 /**
  * Directive 2011/83/EU, Article 9; the United Kingdom's and Switzerland's customers get the same.

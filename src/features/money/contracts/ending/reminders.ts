@@ -1,4 +1,4 @@
-import { DAY, HOUR, later } from '../../../../lib/clock.ts'
+import { DAY, HOUR, later } from '#lib/clock.ts'
 
 type Row = { when: (period: Period) => boolean; before: number }
 export type Period = { isTrial: boolean; days: number; since: Date; until: Date }

@@ -1,4 +1,4 @@
-import { DAY, later } from '../../../../lib/clock.ts'
+import { DAY, later } from '#lib/clock.ts'
 import { type SaleFinding, foundId, type KnownSale, type Reported } from '../findings.ts'
 import type { GatewayEvent } from '../gateway/webhook.contract.ts'
 import type { Status } from './data-link.server.ts'

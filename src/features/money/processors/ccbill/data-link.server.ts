@@ -1,4 +1,4 @@
-import { SECOND } from '../../../../lib/clock.ts'
+import { SECOND } from '#lib/clock.ts'
 import type { Ccbill } from './env.server.ts'
 import type { CcbillSubscription } from './references.ts'
 

@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import {
-  address,
-  envGroup,
-  missingBeside,
-  ofEachBrand,
-  readable,
-} from '../../../../lib/env.server.ts'
-import { readNetworks } from '../../../../lib/proxies.server.ts'
+import { address, envGroup, missingBeside, ofEachBrand, readable } from '#lib/env.server.ts'
+import { readNetworks } from '#lib/proxies.server.ts'
 
 /**
  * `form` is the id of a FlexForm, `salt` signs its prices; `user` and `password` are those of

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Order } from '../../orders/orders.sql.ts'
-import type { Product } from '../../prices/offers.ts'
+import type { Order } from '#money/orders/orders.sql.ts'
+import type { Product } from '#money/prices/offers.ts'
 import { decimalOf } from '../decimals.ts'
 import type { Checkout } from '../processor.ts'
 import { numberOf } from './currencies.ts'

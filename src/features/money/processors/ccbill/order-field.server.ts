@@ -1,5 +1,5 @@
-import { keyedHash } from '../../../../lib/keyed-hash.server.ts'
-import { isSameText } from '../../../../lib/signature.server.ts'
+import { keyedHash } from '#lib/keyed-hash.server.ts'
+import { isSameText } from '#lib/signature.server.ts'
 
 /**
  * `<order>.<signature>`, which CCBill passes through outside of its own digest: without the

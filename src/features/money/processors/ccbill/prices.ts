@@ -1,5 +1,5 @@
-import { brandById } from '../../../../sites/registry.ts'
-import { productsOf, withPromo } from '../../prices/offers.ts'
+import { productsOf, withPromo } from '#money/prices/offers.ts'
+import { brandById } from '#sites/registry.ts'
 import { decimalOf } from '../decimals.ts'
 import type { Ccbill } from './env.server.ts'
 

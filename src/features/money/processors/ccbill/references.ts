@@ -1,4 +1,4 @@
-import { idIn, referenceOf } from '../../orders/providers.ts'
+import { idIn, referenceOf } from '#money/orders/providers.ts'
 
 /** DataLink asks for the subaccount beside the subscription, so that references name both. */
 export type CcbillSubscription = { subaccount: string; subscription: string }

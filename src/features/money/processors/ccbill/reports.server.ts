@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { isAhead } from '../../orders/event-time.ts'
+import { isAhead } from '#money/orders/event-time.ts'
 import { amountIn } from '../decimals.ts'
 import { currencyOf } from './currencies.ts'
 import type { Ccbill } from './env.server.ts'

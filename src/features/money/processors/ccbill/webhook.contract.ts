@@ -1,4 +1,4 @@
-import { done, endpoint } from '../../../../api/contract.ts'
+import { done, endpoint } from '#api/contract.ts'
 
 /**
  * Type and body are read by the handler, once the address is checked: the body names the buyer,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Door } from '../../../../api/door.ts'
-import type { Services } from '../../../../api/services.server.ts'
-import { type Host, originOf, type Tier } from '../../../../sites/hosts.ts'
+import type { Door } from '#api/door.ts'
+import type { Services } from '#api/services.server.ts'
+import { type Host, originOf, type Tier } from '#sites/hosts.ts'
 import { runCardFrame } from './card-frame.client.ts'
 import { CARD_FRAME_PATH, FORM_TIMEOUT } from './card-frame.ts'
 

@@ -1,4 +1,4 @@
-import { address, envGroup, missingBeside, secret } from '../../../../lib/env.server.ts'
+import { address, envGroup, missingBeside, secret } from '#lib/env.server.ts'
 
 /**
  * GATEWAY_URL is `https://<public API key>@<host>`; GATEWAY_SECRET signs the requests between the

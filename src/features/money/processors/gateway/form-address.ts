@@ -1,4 +1,4 @@
-import type { BillingData } from '../../checkout/orders.contract.ts'
+import type { BillingData } from '#money/checkout/orders.contract.ts'
 
 type Buyer = { userId: number; username: string; emailCurrentUser: string }
 

@@ -1,6 +1,6 @@
-import type { Services } from '../../../../api/services.server.ts'
-import { SECOND } from '../../../../lib/clock.ts'
-import { signatureOf } from '../../../../lib/signature.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { SECOND } from '#lib/clock.ts'
+import { signatureOf } from '#lib/signature.server.ts'
 import type { Gateway } from './env.server.ts'
 
 const TIMEOUT = 10 * SECOND

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Services } from '../../../../api/services.server.ts'
+import type { Services } from '#api/services.server.ts'
 import type { Processor, ProcessorKind } from '../processor.ts'
 import { cardFrameDoor } from './card-frame.server.ts'
 import type { Gateway } from './env.server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id } from '../../../../api/contract.ts'
+import { done, endpoint, id } from '#api/contract.ts'
 
 /** An event of the card gateway. It names neither buyer nor product: the order defines both. */
 export const gatewayEvent = z.object({

@@ -1,6 +1,6 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { fieldError } from '../../../../api/errors.ts'
-import { AHEAD, isAhead } from '../../orders/event-time.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { fieldError } from '#api/errors.ts'
+import { AHEAD, isAhead } from '#money/orders/event-time.ts'
 import type { Receive } from '../processor.ts'
 import { gatewayWebhook } from './webhook.contract.ts'
 

@@ -1,4 +1,4 @@
-import { DAY, later } from '../../../../lib/clock.ts'
+import { DAY, later } from '#lib/clock.ts'
 import { amountIn } from '../decimals.ts'
 import { type SaleFinding, foundId, type KnownSale } from '../findings.ts'
 import type { GatewayEvent } from '../gateway/webhook.contract.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SECOND } from '../../../../lib/clock.ts'
-import { jsonIn } from '../../../../lib/json.ts'
+import { SECOND } from '#lib/clock.ts'
+import { jsonIn } from '#lib/json.ts'
 import { decimalOf } from '../decimals.ts'
 import { saleStatusAddress, type Shop } from './start-order.server.ts'
 

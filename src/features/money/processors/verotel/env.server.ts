@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, envGroup, missingBeside, ofEachBrand } from '../../../../lib/env.server.ts'
+import { address, envGroup, missingBeside, ofEachBrand } from '#lib/env.server.ts'
 
 /**
  * `key` signs addresses and postbacks of a shop; `center` is the Control Center's API, with its

@@ -1,5 +1,5 @@
-import { DAY, later } from '../../../../lib/clock.ts'
-import { referenceOf } from '../../orders/providers.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { referenceOf } from '#money/orders/providers.ts'
 import { amountIn } from '../decimals.ts'
 import type { GatewayEvent } from '../gateway/webhook.contract.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSameText } from '../../../../lib/signature.server.ts'
+import { isSameText } from '#lib/signature.server.ts'
 
 export type Parameters = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { Field, Radio, TextField } from '../../../../ui/Field.tsx'
-import { DecideForm } from '../../desk/DecideForm.tsx'
+import { DecideForm } from '#staff/desk/DecideForm.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
+import { Field, Radio, TextField } from '#ui/Field.tsx'
 import { answerAppeal } from '../deciding/deciding.store.ts'
 import { MAX_DAYS, MAX_NOTE } from '../decisions.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../../api/contract.ts'
-import { getEvidence } from '../../evidence/reporters.contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
+import { getEvidence } from '#staff/evidence/reporters.contract.ts'
 import { MAX_DAYS, MAX_NOTE } from '../decisions.ts'
 import { appealOutcomes, MAX_APPEAL } from '../statements/statements.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import type { DecisionRow } from '../decisions.sql.ts'
 import type { Act } from '../decisions.ts'
 import type { AppealOutcome } from '../statements/statements.ts'

@@ -1,4 +1,4 @@
-import { Button } from '../../../../ui/Button.tsx'
+import { Button } from '#ui/Button.tsx'
 
 type Props = { notes: readonly string[]; choose(words: string): void }
 

@@ -1,11 +1,11 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { Answer } from '../../../../api/contract.ts'
-import { useForm } from '../../../../ui/ActionForm.tsx'
-import { Field, TextField } from '../../../../ui/Field.tsx'
-import { textIn, valueOf } from '../../../../ui/form-answer.ts'
-import { SelectField } from '../../../../ui/SelectField.tsx'
-import { useIsAlive } from '../../../../ui/use-seeded.ts'
-import { useKeys } from '../../../core/accounts/on-screen/use-keys.ts'
+import type { Answer } from '#api/contract.ts'
+import { useKeys } from '#core/accounts/on-screen/use-keys.ts'
+import { useForm } from '#ui/ActionForm.tsx'
+import { Field, TextField } from '#ui/Field.tsx'
+import { textIn, valueOf } from '#ui/form-answer.ts'
+import { SelectField } from '#ui/SelectField.tsx'
+import { useIsAlive } from '#ui/use-seeded.ts'
 import {
   type Act,
   actTable,

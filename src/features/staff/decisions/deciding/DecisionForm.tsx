@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { withBoundary } from '../../../../ui/Boundary.tsx'
-import { DecideForm } from '../../desk/DecideForm.tsx'
+import { DecideForm } from '#staff/desk/DecideForm.tsx'
+import { withBoundary } from '#ui/Boundary.tsx'
 import { decide } from './deciding.store.ts'
 import { DecisionFields, type DecisionFieldsProps } from './DecisionFields.tsx'
 import styles from './DecisionForm.module.css'

@@ -1,6 +1,6 @@
-import { useForm } from '../../../../ui/ActionForm.tsx'
-import { valueOf } from '../../../../ui/form-answer.ts'
-import { Veiled } from '../../desk/Veiled.tsx'
+import { Veiled } from '#staff/desk/Veiled.tsx'
+import { useForm } from '#ui/ActionForm.tsx'
+import { valueOf } from '#ui/form-answer.ts'
 import type { Hideable } from './decide.contract.ts'
 import styles from './DecisionForm.module.css'
 

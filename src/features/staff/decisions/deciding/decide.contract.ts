@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../../api/contract.ts'
-import { brands } from '../../../../sites/registry.ts'
+import { endpoint, id, textField } from '#api/contract.ts'
+import { brands } from '#sites/registry.ts'
 import {
   acts,
   decisionStates,

@@ -1,5 +1,5 @@
-import { api } from '../../../../api/client.ts'
-import { goOn } from '../../desk/desk.store.ts'
+import { api } from '#api/client.ts'
+import { goOn } from '#staff/desk/desk.store.ts'
 import type { decideAppeal } from '../appeals/appeals.contract.ts'
 import { type Act, actTable } from '../decisions.ts'
 import type { decideTask } from './decide.contract.ts'

@@ -1,4 +1,4 @@
-import { brandById, mainBrand } from '../../../../sites/registry.ts'
+import { brandById, mainBrand } from '#sites/registry.ts'
 import type { Threshold } from '../decisions.ts'
 
 /** From how many strikes which act is recommended on a brand; in rising order. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id } from '../../../../api/contract.ts'
+import { done, endpoint, id } from '#api/contract.ts'
 import { noticed } from './own-decisions.ts'
 
 /** Not in the specification: what was decided about oneself, also for who gets no mail of it. */

@@ -1,7 +1,7 @@
-import { type Handler, handle } from '../../../../api/call.server.ts'
-import { closedSession } from '../../../../api/closed-sessions.server.ts'
-import type { Services } from '../../../../api/services.server.ts'
-import { personOf } from '../../../core/accounts/standing/standing.sql.ts'
+import { type Handler, handle } from '#api/call.server.ts'
+import { closedSession } from '#api/closed-sessions.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { personOf } from '#core/accounts/standing/standing.sql.ts'
 import { closedTo } from '../closures.server.ts'
 import { statementPath } from '../statements/statements.server.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { OwnCount } from '../../../../api/own-counts.server.ts'
-import { compiledOnce } from '../../../../db/compiled-once.ts'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import type { OwnCount } from '#api/own-counts.server.ts'
+import { compiledOnce } from '#db/compiled-once.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import type { Act } from '../decisions.ts'
 import type { Noticed } from './own-decisions.ts'
 

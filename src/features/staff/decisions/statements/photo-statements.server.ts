@@ -1,5 +1,5 @@
-import { answering } from '../../../../api/domain-events.server.ts'
-import { statementsOfPhotos } from '../../../members/photos/events.server.ts'
+import { answering } from '#api/domain-events.server.ts'
+import { statementsOfPhotos } from '#members/photos/events.server.ts'
 import { decisionsOnPhotos } from '../decisions.sql.ts'
 import { statementPath } from './statements.server.ts'
 

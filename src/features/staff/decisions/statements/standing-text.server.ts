@@ -1,10 +1,10 @@
-import type { Services } from '../../../../api/services.server.ts'
-import type { Trx } from '../../../../db/connection.server.ts'
-import { keyedHash } from '../../../../lib/keyed-hash.server.ts'
-import type { Person } from '../../../core/accounts/standing/standing.sql.ts'
-import { introductionOf } from '../../../core/people/edit/words.sql.ts'
-import { lockProfile } from '../../../core/people/pictures/has-photo.sql.ts'
-import { answersOf } from '../../../core/people/prompts/prompts.sql.ts'
+import type { Services } from '#api/services.server.ts'
+import type { Person } from '#core/accounts/standing/standing.sql.ts'
+import { introductionOf } from '#core/people/edit/words.sql.ts'
+import { lockProfile } from '#core/people/pictures/has-photo.sql.ts'
+import { answersOf } from '#core/people/prompts/prompts.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { keyedHash } from '#lib/keyed-hash.server.ts'
 import type { TextPart } from '../decisions.ts'
 
 const BYTES = 16

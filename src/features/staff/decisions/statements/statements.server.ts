@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Services } from '../../../../api/services.server.ts'
-import { keyedHash } from '../../../../lib/keyed-hash.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { keyedHash } from '#lib/keyed-hash.server.ts'
 import { DECISION_PATH } from './statements.ts'
 
 type Keys = Pick<Services, 'settings'>

@@ -1,6 +1,6 @@
-import { DAY } from '../../../../lib/clock.ts'
-import { dayIn } from '../../../../lib/formats.ts'
-import { EVIDENCE_DAYS } from '../../../members/reports/evidence.ts'
+import { DAY } from '#lib/clock.ts'
+import { dayIn } from '#lib/formats.ts'
+import { EVIDENCE_DAYS } from '#members/reports/evidence.ts'
 import { type Act, policyOf, type Policy, type TextPart } from '../decisions.ts'
 
 export const DECISION_PATH = '/decision/'

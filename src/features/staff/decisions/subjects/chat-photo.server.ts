@@ -1,8 +1,8 @@
 import {
   giveChatPhotoBack,
   judgeChatPhoto,
-} from '../../../members/messages/chat-photos/chat-photos-check.server.ts'
-import { waitingChatPhoto } from '../../../members/messages/chat-photos/chat-photos.sql.ts'
+} from '#members/messages/chat-photos/chat-photos-check.server.ts'
+import { waitingChatPhoto } from '#members/messages/chat-photos/chat-photos.sql.ts'
 import { policyOf } from '../decisions.ts'
 import type { SubjectEffects } from './subject-effects.server.ts'
 

@@ -1,15 +1,11 @@
-import type { Trx } from '../../../../db/connection.server.ts'
-import { HOUR, later } from '../../../../lib/clock.ts'
-import { brandById } from '../../../../sites/registry.ts'
-import { addPremium } from '../../../core/accounts/standing/premium.sql.ts'
-import {
-  type Person,
-  setStanding,
-  type Standing,
-} from '../../../core/accounts/standing/standing.sql.ts'
-import { openAgainAbout } from '../../../core/tasks/tasks.sql.ts'
-import { cancelRenewals } from '../../../money/contracts/cancel.server.ts'
-import { giveBackExpired } from '../../../money/credits/credits.sql.ts'
+import { addPremium } from '#core/accounts/standing/premium.sql.ts'
+import { type Person, setStanding, type Standing } from '#core/accounts/standing/standing.sql.ts'
+import { openAgainAbout } from '#core/tasks/tasks.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { HOUR, later } from '#lib/clock.ts'
+import { cancelRenewals } from '#money/contracts/cancel.server.ts'
+import { giveBackExpired } from '#money/credits/credits.sql.ts'
+import { brandById } from '#sites/registry.ts'
 import { type Span, without } from '../deciding/spans.ts'
 import { type DecisionRow, standingDecisions } from '../decisions.sql.ts'
 import { policyOf } from '../decisions.ts'

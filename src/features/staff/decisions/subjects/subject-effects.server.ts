@@ -1,6 +1,6 @@
-import type { Services } from '../../../../api/services.server.ts'
-import type { Trx } from '../../../../db/connection.server.ts'
-import type { Person } from '../../../core/accounts/standing/standing.sql.ts'
+import type { Services } from '#api/services.server.ts'
+import type { Person } from '#core/accounts/standing/standing.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
 import type { DecisionRow } from '../decisions.sql.ts'
 import type { statementOf } from '../statements/statements.ts'
 

@@ -1,14 +1,11 @@
-import type { Trx } from '../../../../db/connection.server.ts'
-import type { Person } from '../../../core/accounts/standing/standing.sql.ts'
-import { isProvisional } from '../../../core/accounts/usernames/provisional-name.ts'
-import {
-  putUsernameBack,
-  takeUsername,
-} from '../../../core/accounts/usernames/removed-username.sql.ts'
-import { provisionalUsername } from '../../../core/accounts/usernames/usernames.server.ts'
-import { putWordsBack, takeWords } from '../../../core/people/edit/introduction.sql.ts'
-import { putAnswerBack, takeAnswer } from '../../../core/people/prompts/prompts.sql.ts'
-import { putUpdateBack, takeUpdate } from '../../../members/updates/updates.sql.ts'
+import type { Person } from '#core/accounts/standing/standing.sql.ts'
+import { isProvisional } from '#core/accounts/usernames/provisional-name.ts'
+import { putUsernameBack, takeUsername } from '#core/accounts/usernames/removed-username.sql.ts'
+import { provisionalUsername } from '#core/accounts/usernames/usernames.server.ts'
+import { putWordsBack, takeWords } from '#core/people/edit/introduction.sql.ts'
+import { putAnswerBack, takeAnswer } from '#core/people/prompts/prompts.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
+import { putUpdateBack, takeUpdate } from '#members/updates/updates.sql.ts'
 import type { DecisionRow } from '../decisions.sql.ts'
 import { standingText, textKeyOf } from '../statements/standing-text.server.ts'
 import { keepRemoved, type Removed, takeRemoved } from '../statements/statements.sql.ts'

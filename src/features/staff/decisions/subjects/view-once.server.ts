@@ -2,7 +2,7 @@ import {
   givePhotoBack,
   judgePhoto,
   waitsForStaff,
-} from '../../../members/messages/view-once/view-once-check.server.ts'
+} from '#members/messages/view-once/view-once-check.server.ts'
 import type { SubjectEffects } from './subject-effects.server.ts'
 
 export const viewOnce: SubjectEffects = {

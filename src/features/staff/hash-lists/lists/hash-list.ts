@@ -1,4 +1,4 @@
-import type { HashTableAction, HashKind } from '../../../members/photos/hashes/hash-table.sql.ts'
+import type { HashTableAction, HashKind } from '#members/photos/hashes/hash-table.sql.ts'
 
 /** A hash of a list as it is now: `isWithdrawn` ones are deleted here. */
 export type ListedHash = { kind: HashKind; hash: Uint8Array; isWithdrawn: boolean }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
-import { SECOND } from '../../../../lib/clock.ts'
+import { SECOND } from '#lib/clock.ts'
 import type { StopNcii } from '../env.server.ts'
 import type { HashList, ListedHash } from './hash-list.ts'
 

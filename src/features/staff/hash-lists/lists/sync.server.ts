@@ -1,14 +1,14 @@
-import type { Services } from '../../../../api/services.server.ts'
-import { BATCH, type Job } from '../../../../jobs/worker.server.ts'
-import { HOUR } from '../../../../lib/clock.ts'
-import type { Settings } from '../../../../settings.ts'
-import { checkpointOf, noteSynced } from '../../../members/photos/hashes/checkpoints.sql.ts'
+import type { Services } from '#api/services.server.ts'
+import { BATCH, type Job } from '#jobs/worker.server.ts'
+import { HOUR } from '#lib/clock.ts'
+import { checkpointOf, noteSynced } from '#members/photos/hashes/checkpoints.sql.ts'
 import {
   addHashes,
   changeHashTable,
   deleteHashes,
   hashesOfList,
-} from '../../../members/photos/hashes/hash-table.sql.ts'
+} from '#members/photos/hashes/hash-table.sql.ts'
+import type { Settings } from '#settings.ts'
 import { csvList } from './csv-list.server.ts'
 import type { HashList, ListedHash } from './hash-list.ts'
 import { stopNciiList } from './stopncii.server.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { later, MINUTE, SECOND } from '../../../../lib/clock.ts'
-import { isSameText, signatureOf } from '../../../../lib/signature.server.ts'
-import type { Settings } from '../../../../settings.ts'
-import { type Address, domainOf, originOf } from '../../../../sites/hosts.ts'
-import type { Brand } from '../../../../sites/site.ts'
+import { later, MINUTE, SECOND } from '#lib/clock.ts'
+import { isSameText, signatureOf } from '#lib/signature.server.ts'
+import type { Settings } from '#settings.ts'
+import { type Address, domainOf, originOf } from '#sites/hosts.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** Specification §2; always on the API's host (§6). */
 export const AGENT_VIEW_PATH = '/callback/cfpSupportAgent'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { shortMoment } from '../../../../lib/formats.ts'
-import { escapeHtml } from '../../../../lib/html.ts'
-import type { Brand } from '../../../../sites/site.ts'
+import { shortMoment } from '#lib/formats.ts'
+import { escapeHtml } from '#lib/html.ts'
+import type { Brand } from '#sites/site.ts'
 import { type Section } from './agent-facts.server.ts'
 
 const refusals = {

@@ -1,13 +1,10 @@
-import type { Door } from '../../../../api/door.ts'
-import { ApiError } from '../../../../api/errors.ts'
-import type { Services } from '../../../../api/services.server.ts'
-import type { Host } from '../../../../sites/hosts.ts'
-import { withoutIndex } from '../../../../sites/routes.ts'
-import {
-  type AccountFacts,
-  accountFacts,
-} from '../../../core/accounts/standing/account-facts.sql.ts'
-import { recordSupportAct } from '../../../core/audit/audit.sql.ts'
+import type { Door } from '#api/door.ts'
+import { ApiError } from '#api/errors.ts'
+import type { Services } from '#api/services.server.ts'
+import { type AccountFacts, accountFacts } from '#core/accounts/standing/account-facts.sql.ts'
+import { recordSupportAct } from '#core/audit/audit.sql.ts'
+import type { Host } from '#sites/hosts.ts'
+import { withoutIndex } from '#sites/routes.ts'
 import { agentFacts } from './agent-facts.server.ts'
 import { AGENT_VIEW_PATH, type AgentLink, OPERATOR, readAgentLink } from './agent-links.server.ts'
 import { askPage, refusalPage, viewPage } from './agent-page.server.ts'

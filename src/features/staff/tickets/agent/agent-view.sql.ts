@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
-import { isBefore } from '../../../../db/is-before.ts'
-import { HOUR, later } from '../../../../lib/clock.ts'
-import type { Cursor } from '../../../../lib/cursor.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
+import { isBefore } from '#db/is-before.ts'
+import { HOUR, later } from '#lib/clock.ts'
+import type { Cursor } from '#lib/cursor.ts'
 
 /**
  * Marks a link as used. Returns whether it was unused; of concurrent requests, only one gets true.

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../../../api/errors.ts'
-import type { Services } from '../../../../api/services.server.ts'
-import { SECOND } from '../../../../lib/clock.ts'
-import { foldAddress } from '../../../../lib/folding.ts'
-import { keyedHash } from '../../../../lib/keyed-hash.server.ts'
-import { openWorker, WorkerError } from '../../../../lib/worker-processes.server.ts'
+import { ApiError } from '#api/errors.ts'
+import type { Services } from '#api/services.server.ts'
+import { PICTURES_HINT } from '#guests/help/ticket-pictures.ts'
+import { MAX_MESSAGE } from '#guests/help/tickets.ts'
+import { SECOND } from '#lib/clock.ts'
+import { foldAddress } from '#lib/folding.ts'
+import { keyedHash } from '#lib/keyed-hash.server.ts'
+import { openWorker, WorkerError } from '#lib/worker-processes.server.ts'
 import {
   type Incoming,
   listenForMail,
   type ListeningMailDoor,
   type MailVerdict,
   MAX_HEAD,
-} from '../../../../mail/incoming.server.ts'
-import type { MailHead } from '../../../../mail/mail-parts.ts'
-import { PICTURES_HINT } from '../../../guests/help/ticket-pictures.ts'
-import { MAX_MESSAGE } from '../../../guests/help/tickets.ts'
+} from '#mail/incoming.server.ts'
+import type { MailHead } from '#mail/mail-parts.ts'
 import { withReadable } from '../pictures/ticket-pictures.server.ts'
 import type { NewTicketPicture } from '../pictures/ticket-pictures.sql.ts'
 import { ANSWERS, answersCounted, fileReply, isWithin, survivor } from './file-reply.server.ts'

@@ -1,9 +1,9 @@
-import { DAY } from '../../../../lib/clock.ts'
-import type { Mail } from '../../../../mail/mail.ts'
-import type { Brand } from '../../../../sites/site.ts'
-import { linkTo } from '../../../core/accounts/mails.ts'
-import { PICTURES_HINT } from '../../../guests/help/ticket-pictures.ts'
-import { ownTicketPath, receiptName } from '../../../guests/help/tickets.ts'
+import { linkTo } from '#core/accounts/mails.ts'
+import { PICTURES_HINT } from '#guests/help/ticket-pictures.ts'
+import { ownTicketPath, receiptName } from '#guests/help/tickets.ts'
+import { DAY } from '#lib/clock.ts'
+import type { Mail } from '#mail/mail.ts'
+import type { Brand } from '#sites/site.ts'
 import { type LeftOut, leftOutInWords } from './left-out.ts'
 
 /**

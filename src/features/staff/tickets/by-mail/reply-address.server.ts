@@ -1,10 +1,10 @@
-import { DAY, later } from '../../../../lib/clock.ts'
-import { keyedHash } from '../../../../lib/keyed-hash.server.ts'
-import { isSameText } from '../../../../lib/signature.server.ts'
-import type { Settings } from '../../../../settings.ts'
-import { domainOf } from '../../../../sites/hosts.ts'
-import { brands } from '../../../../sites/registry.ts'
-import type { Brand } from '../../../../sites/site.ts'
+import { DAY, later } from '#lib/clock.ts'
+import { keyedHash } from '#lib/keyed-hash.server.ts'
+import { isSameText } from '#lib/signature.server.ts'
+import type { Settings } from '#settings.ts'
+import { domainOf } from '#sites/hosts.ts'
+import { brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
 
 /** Longer than anybody leaves an answer, and shorter than a closed ticket is kept. */
 const VALID_FOR = 180 * DAY

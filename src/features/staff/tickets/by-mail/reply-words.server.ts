@@ -1,13 +1,7 @@
-import { type AnswerText, answerIn } from '../../../../mail/answer-text.ts'
-import {
-  fileBytes,
-  type MailFile,
-  type MailHead,
-  readHead,
-  readWords,
-} from '../../../../mail/mail-parts.ts'
-import { wrongPictures } from '../../../guests/help/ticket-pictures.ts'
-import { sniff } from '../../../members/photos/upload/sniff.ts'
+import { wrongPictures } from '#guests/help/ticket-pictures.ts'
+import { type AnswerText, answerIn } from '#mail/answer-text.ts'
+import { fileBytes, type MailFile, type MailHead, readHead, readWords } from '#mail/mail-parts.ts'
+import { sniff } from '#members/photos/upload/sniff.ts'
 import { type LeftOut, NOTHING_LEFT_OUT } from './left-out.ts'
 
 /** What runs in a process of its own, of a mail that anybody may have sent. */

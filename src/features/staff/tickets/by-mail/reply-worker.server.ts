@@ -1,4 +1,4 @@
-import { answerAsWorker } from '../../../../lib/worker-processes.server.ts'
+import { answerAsWorker } from '#lib/worker-processes.server.ts'
 import { readReplyPart } from './reply-words.server.ts'
 
 answerAsWorker(readReplyPart)

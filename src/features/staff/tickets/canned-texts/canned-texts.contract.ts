@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
 import { MAX_ANSWER } from '../queue/ticket-list.ts'
 import { MAX_CANNED, MAX_NAME } from './canned-texts.ts'
 

@@ -1,8 +1,8 @@
-import { type Call, type Handler, handle } from '../../../../api/call.server.ts'
-import { ApiError, fieldError } from '../../../../api/errors.ts'
-import type { Scope } from '../../../../api/member.server.ts'
-import type { Trx } from '../../../../db/connection.server.ts'
-import { recordAct } from '../../../core/audit/audit.sql.ts'
+import { type Call, type Handler, handle } from '#api/call.server.ts'
+import { ApiError, fieldError } from '#api/errors.ts'
+import type { Scope } from '#api/member.server.ts'
+import { recordAct } from '#core/audit/audit.sql.ts'
+import type { Trx } from '#db/connection.server.ts'
 import { beginAnswer, changeCannedTexts, getCannedTexts } from './canned-texts.contract.ts'
 import {
   cannedTextChangedAt,

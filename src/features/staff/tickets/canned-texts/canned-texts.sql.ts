@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import { MOST_CANNED } from './canned-texts.ts'
 
 export async function cannedTexts(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Services } from '../../../../api/services.server.ts'
-import { keptSetting } from '../../../../db/kept-settings.server.ts'
+import type { Services } from '#api/services.server.ts'
+import { keptSetting } from '#db/kept-settings.server.ts'
 import { cannedTexts, insertFirstTexts } from './canned-texts.sql.ts'
 import { firstTexts } from './first-texts.ts'
 

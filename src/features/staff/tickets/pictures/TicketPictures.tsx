@@ -1,6 +1,6 @@
-import type { TicketPicture } from '../../../guests/help/own-tickets.contract.ts'
-import { ticketPicturePath } from '../../../guests/help/ticket-pictures.ts'
-import { Veiled } from '../../desk/Veiled.tsx'
+import type { TicketPicture } from '#guests/help/own-tickets.contract.ts'
+import { ticketPicturePath } from '#guests/help/ticket-pictures.ts'
+import { Veiled } from '#staff/desk/Veiled.tsx'
 import { noteLook } from '../queue/ticket-acts.store.ts'
 import styles from '../queue/Tickets.module.css'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../../db/connection.server.ts'
+import type { Db, Trx } from '#db/connection.server.ts'
 import { rankOf } from '../queue/ticket-list.ts'
 import { raise } from '../queue/ticket-queue.sql.ts'
 import { ticketPictureName } from './ticket-pictures.ts'

@@ -1,4 +1,4 @@
-import type { TicketPicture } from '../../../guests/help/own-tickets.contract.ts'
+import type { TicketPicture } from '#guests/help/own-tickets.contract.ts'
 
 export function ticketPictureName(key: string): string {
   return `${key}-ticket.webp`

@@ -1,5 +1,5 @@
-import { DAY, HOUR, MINUTE } from '../../../../lib/clock.ts'
-import { dateFormat } from '../../../../lib/formats.ts'
+import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { dateFormat } from '#lib/formats.ts'
 
 /** Of the list of tickets and its addresses, also for browsers: no brand's data is in it. */
 

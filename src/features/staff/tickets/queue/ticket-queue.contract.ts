@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { doneAndNext, endpoint, id, textField } from '../../../../api/contract.ts'
-import { categoryNames } from '../../../../content/help-categories.ts'
-import { brands } from '../../../../sites/registry.ts'
-import { ticketPicture } from '../../../guests/help/own-tickets.contract.ts'
-import { pictureFiles } from '../../../guests/help/ticket-pictures.ts'
+import { doneAndNext, endpoint, id, textField } from '#api/contract.ts'
+import { categoryNames } from '#content/help-categories.ts'
+import { ticketPicture } from '#guests/help/own-tickets.contract.ts'
+import { pictureFiles } from '#guests/help/ticket-pictures.ts'
+import { brands } from '#sites/registry.ts'
 import { priorityNames } from './ticket-list.ts'
 import {
   holders,

@@ -1,9 +1,9 @@
-import { dateFormat } from '../../../../lib/formats.ts'
-import type { Mail } from '../../../../mail/mail.ts'
-import { brands } from '../../../../sites/registry.ts'
-import type { Brand } from '../../../../sites/site.ts'
-import { linkTo } from '../../../core/accounts/mails.ts'
-import { ownTicketPath, receiptName } from '../../../guests/help/tickets.ts'
+import { linkTo } from '#core/accounts/mails.ts'
+import { ownTicketPath, receiptName } from '#guests/help/tickets.ts'
+import { dateFormat } from '#lib/formats.ts'
+import type { Mail } from '#mail/mail.ts'
+import { brands } from '#sites/registry.ts'
+import type { Brand } from '#sites/site.ts'
 
 export function brandName(id: string): string {
   return brands.find((brand) => brand.id === id)?.name ?? id

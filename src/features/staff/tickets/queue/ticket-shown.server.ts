@@ -1,17 +1,13 @@
-import type { Scope } from '../../../../api/member.server.ts'
-import { helpCategories } from '../../../../content/help-categories.ts'
-import type { Db } from '../../../../db/connection.server.ts'
-import { opens } from '../../../../sites/staff-roles.ts'
-import { localesOf, standingsOf } from '../../../core/accounts/standing/account-facts.sql.ts'
-import { contactsOf } from '../../../core/accounts/standing/account-status.sql.ts'
-import { reportCounts } from '../../../members/reports/report.sql.ts'
-import {
-  chargeCounts,
-  lastCharges,
-  type RefundableCharge,
-} from '../../../money/orders/payments.sql.ts'
-import { formatMoney } from '../../../money/prices/price-list.ts'
-import { dayInWords } from '../../decisions/statements/statements.ts'
+import type { Scope } from '#api/member.server.ts'
+import { helpCategories } from '#content/help-categories.ts'
+import { localesOf, standingsOf } from '#core/accounts/standing/account-facts.sql.ts'
+import { contactsOf } from '#core/accounts/standing/account-status.sql.ts'
+import type { Db } from '#db/connection.server.ts'
+import { reportCounts } from '#members/reports/report.sql.ts'
+import { chargeCounts, lastCharges, type RefundableCharge } from '#money/orders/payments.sql.ts'
+import { formatMoney } from '#money/prices/price-list.ts'
+import { opens } from '#sites/staff-roles.ts'
+import { dayInWords } from '#staff/decisions/statements/statements.ts'
 import { ticketCounts } from '../agent/agent-view.sql.ts'
 import { repliesOf } from '../by-mail/replies.sql.ts'
 import { picturesOf } from '../pictures/ticket-pictures.sql.ts'

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
-import { api, assertRefused } from '../../../../api/client.ts'
-import type { Answer } from '../../../../api/contract.ts'
-import { createTurns } from '../../../../ui/answer-turns.ts'
-import type { FormValues } from '../../../../ui/form-answer.ts'
+import { api, assertRefused } from '#api/client.ts'
+import type { Answer } from '#api/contract.ts'
+import { createTurns } from '#ui/answer-turns.ts'
+import type { FormValues } from '#ui/form-answer.ts'
 import { partOf, queuePath, type TicketQueuePart } from './ticket-list.ts'
 import type { getTickets } from './ticket-queue.contract.ts'
 
