@@ -15,14 +15,18 @@ const faces = fonts.split(/(?=@font-face)/).filter((part) => part.startsWith('@f
 
 const made = new Map<string, string>()
 
+/** As in CSS; `optional` leaves a font that comes late for the next page, so that nothing moves. */
+export type FontDisplay = 'swap' | 'optional'
+
 /** Returns the brand's tokens and @font-face rules, to be inlined into its pages. */
-export function stylesOf({ id }: Brand): string {
-  const known = made.get(id)
+export function stylesOf({ id }: Brand, display: FontDisplay): string {
+  const known = made.get(id + display)
   if (known !== undefined) return known
   const theme = themes[`../sites/${id}/theme.css`]
   if (theme === undefined) throw new Error(`${id} has no theme.css`)
-  const styles = faces.filter((face) => theme.includes(familyOf(face))).join('') + theme
-  made.set(id, styles)
+  const own = faces.filter((face) => theme.includes(familyOf(face))).join('')
+  const styles = own.replaceAll('font-display:swap', `font-display:${display}`) + theme
+  made.set(id + display, styles)
   return styles
 }
 
