@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#api/errors.ts'
+import type { Picture } from '#core/people/pictures/pictures.contract.ts'
 import { type Crop, holds, turnedCrop, uprightCrop } from '#members/photos/crop/crops.ts'
 import {
   editPhoto,
@@ -11,6 +12,7 @@ import {
 } from '#members/photos/own/photos.contract.ts'
 import { picturesOf } from '#members/photos/photos.sql.ts'
 import { reviewPhoto } from '#members/photos/review.sql.ts'
+import { viewProfile } from '#members/search/profile/profile.contract.ts'
 import { app, withApp } from '#tests/support/app.ts'
 import { type CastMember, eve, joins } from '#tests/support/cast.ts'
 import {
@@ -180,6 +182,13 @@ test('cards show the part that was chosen for them; the profile shows all of the
   const edited = await edit(photo.id, { card: part })
   expect(edited).toMatchObject({ base: photo.base, edit: { card: part } })
   expect(await card()).toMatchObject({ width: 400, height: 500 })
+  const profile = () => other.calls(viewProfile, { params: { id: member.id } })
+  const nameOf = (picture: Picture | null | undefined) => picture?.base.split('/').pop()
+  const { photos, inLists } = await profile()
+  expect(photos).toMatchObject([{ width: 800, height: 1000 }])
+  expect(inLists).toMatchObject({ width: 400, height: 500 })
+  // The file that the browser has from a list, which is shown until the whole photo is there.
+  expect(nameOf(inLists)).toBe(nameOf(await card()))
   const src = addressIn(await card())
   expect([await isBlue(src, 0.1, 0.1, other), await isBlue(src, 0.9, 0.9, other)]).toEqual([
     true,
@@ -188,6 +197,7 @@ test('cards show the part that was chosen for them; the profile shows all of the
 
   await edit(photo.id, {})
   expect((await card())?.width).toBe(800)
+  expect(nameOf((await profile()).inLists)).toBe(nameOf(photo))
   expect((await look(app, keptBy(app, other, src), other)).status).toBe(404)
 })
 

@@ -52,7 +52,7 @@ describe('a profile', () => {
       headline: 'Coffee first',
       about: 'Then a walk.\nThen we see.',
       photos: [],
-      isSameInLists: false,
+      inLists: null,
       prompts: [],
       likedPhotos: [],
       likedOfYours: [],

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Picture } from '#core/people/pictures/pictures.contract.ts'
 import type { Photo } from '#members/photos/own/photos.contract.ts'
 import { PhotoPicture } from '#members/photos/PhotoPicture.tsx'
 import { withBoundary } from '#ui/Boundary.tsx'
@@ -14,8 +15,8 @@ type Props = {
   /** Of somebody else, which of them the viewer likes. */
   liked: readonly number[] | null
   size: 'large' | 'normal'
-  /** One comes from a list, which has shown the first of them. */
-  isFromList: boolean
+  /** The first of them as a list has just shown it. */
+  inLists: Picture | null
 }
 
 const sizesOf = {
@@ -26,7 +27,7 @@ const sizesOf = {
 /** A strip of photos with links to each; buttons, keys and the full screen come with the script. */
 export const Gallery = withBoundary(Region)
 
-function Region({ owner, photos, liked, size, isFromList }: Props) {
+function Region({ owner, photos, liked, size, inLists }: Props) {
   const { username } = owner
   const [shown, show] = useState(0)
   const [isFull, setFull] = useState(false)
@@ -81,7 +82,7 @@ function Region({ owner, photos, liked, size, isFromList }: Props) {
       <Stage
         {...stage}
         sizes={sizesOf[size]}
-        isFromList={isFromList}
+        inLists={inLists}
         full={{ label: 'Full screen', toggle: () => setFull(true) }}
       />
       {several ? <Thumbs photos={photos} shown={shown} onShow={show} /> : null}
@@ -125,7 +126,7 @@ function Thumbs({ photos, shown, onShow }: ThumbsProps) {
   )
 }
 
-type FullScreenProps = Omit<StageProps, 'sizes' | 'full' | 'isFromList'> & { onClose(): void }
+type FullScreenProps = Omit<StageProps, 'sizes' | 'full' | 'inLists'> & { onClose(): void }
 
 /** The whole screen; its photos come once it is open, since it scrolls to the one in sight. */
 function FullScreen({ onClose, ...stage }: FullScreenProps) {

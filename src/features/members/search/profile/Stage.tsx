@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import type { Picture } from '#core/people/pictures/pictures.contract.ts'
 import { sourcesOf, srcOf } from '#core/people/pictures/pictures.ts'
 import type { Photo } from '#members/photos/own/photos.contract.ts'
 import { PhotoPicture } from '#members/photos/PhotoPicture.tsx'
@@ -15,7 +16,7 @@ export type StageProps = {
   sizes: string
   full: { label: string; toggle(): void }
   isFull?: boolean
-  isFromList?: boolean
+  inLists?: Picture | null
 }
 
 /** The strip of photos with what lies over it, on the page or on the whole screen. */
@@ -29,7 +30,7 @@ export function Stage(props: StageProps) {
     sizes,
     full,
     isFull = false,
-    isFromList = false,
+    inLists = null,
   } = props
   const isAlive = useIsAlive()
   const strip = useRef<HTMLDivElement>(null)
@@ -99,7 +100,7 @@ export function Stage(props: StageProps) {
               alt={several ? `${username}, photo ${index + 1} of ${photos.length}` : username}
               sizes={sizes}
               eager={index === 0 || isFull}
-              before={index === 0 && isFromList ? <AsInList photo={photo} /> : null}
+              before={index === 0 && inLists ? <AsInLists picture={inLists} /> : null}
             />
             <div className={styles['acts']}>{actsOf(photo, index)}</div>
             {photo.isPrivate ? (
@@ -152,13 +153,13 @@ export function Stage(props: StageProps) {
 }
 
 /** As a card of a list (MemberCard) shows it, so that the browser has the file: no blur is seen. */
-function AsInList({ photo }: { photo: Photo }) {
+function AsInLists({ picture }: { picture: Picture }) {
   return (
     <picture>
-      {sourcesOf(photo, 720).map(({ type, srcSet }) => (
+      {sourcesOf(picture, 720).map(({ type, srcSet }) => (
         <source key={type} type={type} srcSet={srcSet} sizes="(width < 600px) 46vw, 220px" />
       ))}
-      <img src={srcOf(photo)} alt="" decoding="sync" />
+      <img src={srcOf(picture)} alt="" decoding="sync" />
     </picture>
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id } from '#api/contract.ts'
 import { gender } from '#core/people/genders.contract.ts'
+import { pictureSchema } from '#core/people/pictures/pictures.contract.ts'
 import { shownAnswer } from '#core/people/prompts/prompts.contract.ts'
 import { shownPart } from '#members/likes/parts.contract.ts'
 import { photoSchema } from '#members/photos/own/photos.contract.ts'
@@ -55,8 +56,8 @@ const profile = z.object({
    */
   prompts: z.array(shownAnswer.extend({ isLiked: z.boolean() })),
   photos: z.array(photoSchema),
-  /** Whether lists show the first photo whole, so that the viewer's browser may have its files. */
-  isSameInLists: z.boolean(),
+  /** The first photo as lists show it, whose files the viewer's browser may have; null if private. */
+  inLists: pictureSchema.nullable(),
   /** When staff compared a photo in a pose with the main photo. */
   verifiedAt: z.iso.datetime().nullable(),
   /**

@@ -23,7 +23,12 @@ import { partnersShown } from '#members/likes/partners.sql.ts'
 import { ownPartsShown } from '#members/likes/parts.sql.ts'
 import { mayWrite, writingRulesOf } from '#members/messages/writing/rules.ts'
 import { whatToAsk } from '#members/photos/access/access.ts'
-import { photoOf, photoViewer } from '#members/photos/files/addresses.server.ts'
+import {
+  type PhotoViewer,
+  photoOf,
+  photoViewer,
+  pictureOf,
+} from '#members/photos/files/addresses.server.ts'
 import { photosOf } from '#members/photos/photos.sql.ts'
 import { billingStatusOf } from '#money/checkout/billing-status.server.ts'
 import { recordView } from '../lists/views.sql.ts'
@@ -58,7 +63,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
       isLiked: row.likedParts.some((part) => part.prompt === prompt.id),
     })),
     photos: row.photos.map((photo) => photoOf(photo, viewer)),
-    isSameInLists: row.photos[0]?.card_key === null && !row.photos[0].is_private,
+    inLists: asInLists(row.photos[0], viewer),
     likedPhotos: row.likedParts.flatMap(({ photo }) => (photo > 0 ? [photo] : [])),
     facts: factsInWords(row.facts),
     inCommon: inCommon(row.ownFacts, row.facts),
@@ -102,6 +107,22 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
 /** Where the member takes no first message of the viewer. */
 const closed = (price: number): Profile['writing'] => ({ may: false, price, code: 'verifiedOnly' })
 
+type PhotoRow = NonNullable<Awaited<ReturnType<typeof visibleProfile>>>['photos'][number]
+
+function asInLists(photo: PhotoRow | undefined, viewer: PhotoViewer): Profile['inLists'] {
+  if (!photo || photo.is_private) return null
+  return pictureOf(
+    {
+      ...photo,
+      key: photo.card_key ?? photo.key,
+      width: photo.card_width ?? photo.width,
+      height: photo.card_height ?? photo.height,
+      placeholder: photo.card_placeholder ?? photo.placeholder,
+    },
+    viewer,
+  )
+}
+
 /** Read as JSON, a date is in PostgreSQL's words. */
 function isoOf(date: Date | string | null): string | null {
   return date === null ? null : new Date(date).toISOString()
@@ -126,7 +147,7 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
     isLiked: false,
     isPassed: false,
     likesYou: false,
-    isSameInLists: false,
+    inLists: null,
     likedPhotos: [],
     likedOfYours: [],
     isMatch: false,

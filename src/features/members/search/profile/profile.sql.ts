@@ -45,9 +45,14 @@ const profileOf = compiledOnce((db, { viewerId, brandId, memberId, at, today }: 
       partsLiked(sql`${viewerId}::bigint`, id).as('likedParts'),
       partsLiked(id, sql`${viewerId}::bigint`).as('likedOfViewer'),
       jsonObjectFrom(stayOn(db, today, id)).as('stay'),
-      jsonArrayFrom(photosInOrder(db, { id: viewerId, at }, memberId).select('card_key')).as(
-        'photos',
-      ),
+      jsonArrayFrom(
+        photosInOrder(db, { id: viewerId, at }, memberId).select([
+          'card_key',
+          'card_width',
+          'card_height',
+          'card_placeholder',
+        ]),
+      ).as('photos'),
       jsonObjectFrom(photosToAskFor(db, { id: viewerId, at }, memberId))
         .$notNull()
         .as('askable'),
