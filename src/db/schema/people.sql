@@ -396,12 +396,12 @@ language sql stable as $$
 $$;
 
 -- As listed_to, without whom the viewer has passed: for lists, searches, and news of who likes or
--- looked.
+-- looked. These are read once and hashed: a plan that is made without the viewer expects hardly any,
+-- and as a join would go over all of them again for each who is found.
 create function offered_to(viewer bigint, site text) returns setof present_profiles
 language sql stable as $$
   select * from listed_to(viewer, site) people
-  where not exists (
-    select from passes where passer_id = viewer and passed_id = people.account_id)
+  where people.account_id not in (select passed_id from passes where passer_id = viewer)
 $$;
 
 -- The one view that every feature may read, so that a block, ban or deletion holds everywhere.
