@@ -1,4 +1,12 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+
+/**
+ * To compare an id with: each is looked up. For ids that are `in` a query of many rows, PostgreSQL
+ * would read the whole table.
+ */
+export function anyOf(query: Expression<{ id: number }>): RawBuilder<number> {
+  return sql`any(array(${query}))`
+}
 
 /** A query for ids in order, to be run alone or with others in one statement. */
 export type IdQuery = Expression<{ id: number }> & { execute(): Promise<Array<{ id: number }>> }

@@ -8,7 +8,7 @@ import { staysOn } from '#core/people/shown-to/visiting.sql.ts'
 import { dayOf } from '#core/people/shown-to/visiting.ts'
 import { compiledOnce } from '#db/compiled-once.ts'
 import type { Db } from '#db/connection.server.ts'
-import type { IdQuery } from '#db/ids.ts'
+import { anyOf, type IdQuery } from '#db/ids.ts'
 import { mostOf } from '#db/rows-of.ts'
 import { later } from '#lib/clock.ts'
 import type { Slice } from '#lib/slice.ts'
@@ -221,10 +221,10 @@ function scopeOf({ viewerId, brandId }: Values): Scope {
 }
 
 /**
- * How many fit, counted up to `most`. Who is in a circle or online is read in the order of an
- * index, which stops as soon as there are so many: without an order the planner would first look up
- * everybody in a tile. Its limit is a parameter, for which it assumes a tenth of all rows, and so
- * that to read in order is worth it.
+ * How many fit, counted up to `most`. Who is in a circle, online or in any country is read in the
+ * order of an index, which stops as soon as there are so many: without an order the planner would
+ * first look up everybody in a tile, or read the table. Its limit is a parameter, for which it
+ * assumes a tenth of all rows, and so that to read in order is worth it.
  */
 export async function countMembers(
   db: Db,
@@ -245,10 +245,11 @@ export async function countMembers(
   const values = valuesOf(scope, wanted, split)
   const conditions = conditionsOf(wanted, split)
   const ofOne = ofOnePart(db, values, conditions)
+  const isInOrder = circle !== null || wanted.online || (wanted.country === null && !rare)
   const residents = db
     .selectFrom(rowsOfParts(JSON.stringify(parts), mostOf(parts)).as('part'))
     .innerJoinLateral(
-      (wanted.circle || wanted.online
+      (isInOrder
         ? inOrder(ofOne, 'last_seen_at', sql<number>`${most}::int`)
         : ofOne
             .select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at'])
@@ -618,8 +619,7 @@ function ofOnePart(db: Db, given: Values, shape: Conditions) {
   ]
   let query = offeredTo(db, scopeOf(given))
   if (conditions.length > 0) query = query.where(halfOf(sql.join(conditions, sql` and `)))
-  if (shape.rare)
-    query = query.where('account_id', '=', sql<number>`any(array(${whoSays(db, given.rare)}))`)
+  if (shape.rare) query = query.where('account_id', '=', anyOf(whoSays(db, given.rare)))
   if (tiles) query = query.where('tile', '=', sql<number>`part.tile`)
   if (shape.country && !tiles) query = query.where('country', '=', country as string)
   if (genders) query = query.where('gender', '=', sql<Gender>`part.gender`)
