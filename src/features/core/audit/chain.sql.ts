@@ -76,12 +76,18 @@ export async function unsealedRows(trx: Trx, most: number): Promise<Content[]> {
     .execute()
 }
 
-/** `at`, as of `Content`, is the month in which a row is looked for. */
+/**
+ * `at`, as of `Content`, is the month in which a row is looked for. By a list of their numbers, and
+ * within their months: to join so many rows, PostgreSQL would read every month of the log.
+ */
 export async function seal(
   trx: Trx,
   rows: ReadonlyArray<Sealed & { id: number; at: string; prevHash: string }>,
   head: Sealed,
 ): Promise<void> {
+  const times = rows.map(({ at }) => Number(at))
+  const timeOf = (at: number) =>
+    sql`'epoch'::timestamptz + ${at}::bigint * interval '1 microsecond'`
   await sql`
     update audit_log set seq = given.seq, prev_hash = given."prevHash", hash = given.hash
     from (
@@ -89,7 +95,11 @@ export async function seal(
       from json_to_recordset(${JSON.stringify(rows)}::json) as row (id bigint, at bigint, seq bigint, "prevHash" text, hash text)
       limit ${sql.lit(mostOf(rows))}
     ) given
-    where audit_log.id = given.id and audit_log.at = given.at`.execute(trx)
+    where audit_log.id = given.id and audit_log.at = given.at
+      and audit_log.id = any(${rows.map(({ id }) => id)}::bigint[])
+      and audit_log.at between ${timeOf(Math.min(...times))} and ${timeOf(Math.max(...times))}`.execute(
+    trx,
+  )
   await trx.updateTable('audit_head').set({ seq: head.seq, hash: head.hash }).execute()
 }
 

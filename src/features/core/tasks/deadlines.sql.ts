@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Trx } from '#db/connection.server.ts'
+import { anyOf } from '#db/ids.ts'
 import { DAY, later } from '#lib/clock.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 import { LONG } from './deadlines.ts'
@@ -33,20 +34,22 @@ async function alarmed(
   return trx
     .updateTable('tasks')
     .set({ alarmed_at: at, warned_at: sql`coalesce(warned_at, ${at})` })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('tasks')
-        .select('id')
-        .where(isRunning)
-        .where('alarmed_at', 'is', null)
-        .where('due_at', '<=', later(at, DAY))
-        .where(
-          sql<boolean>`(due_at - opened_at >= ${sql.lit(LONG / 1000)} * interval '1 second' or due_at - (due_at - opened_at) / 4 <= ${at}::timestamptz)`,
-        )
-        .orderBy('due_at')
-        .limit(sql.lit(most))
-        .forUpdate()
-        .skipLocked(),
+    .where('id', '=', (eb) =>
+      anyOf(
+        eb
+          .selectFrom('tasks')
+          .select('id')
+          .where(isRunning)
+          .where('alarmed_at', 'is', null)
+          .where('due_at', '<=', later(at, DAY))
+          .where(
+            sql<boolean>`(due_at - opened_at >= ${sql.lit(LONG / 1000)} * interval '1 second' or due_at - (due_at - opened_at) / 4 <= ${at}::timestamptz)`,
+          )
+          .orderBy('due_at')
+          .limit(sql.lit(most))
+          .forUpdate()
+          .skipLocked(),
+      ),
     )
     .returning(returned)
     .execute()
@@ -67,17 +70,19 @@ async function warned(
   return trx
     .updateTable('tasks')
     .set({ warned_at: at })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('tasks')
-        .select('id')
-        .where(isRunning)
-        .where('warned_at', 'is', null)
-        .where(halfTime, '<=', sql<Date>`${at}::timestamptz at time zone 'UTC'`)
-        .orderBy(halfTime)
-        .limit(sql.lit(most))
-        .forUpdate()
-        .skipLocked(),
+    .where('id', '=', (eb) =>
+      anyOf(
+        eb
+          .selectFrom('tasks')
+          .select('id')
+          .where(isRunning)
+          .where('warned_at', 'is', null)
+          .where(halfTime, '<=', sql<Date>`${at}::timestamptz at time zone 'UTC'`)
+          .orderBy(halfTime)
+          .limit(sql.lit(most))
+          .forUpdate()
+          .skipLocked(),
+      ),
     )
     .returning(returned)
     .execute()

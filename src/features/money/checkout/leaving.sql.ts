@@ -73,12 +73,15 @@ export const billingErasures: Erasings = {
   },
 }
 
-/** An order stays as long as a payment of it, which may be a renewal of years later. */
+/**
+ * An order stays as long as a payment of it, which may be a renewal of years later. Which is looked
+ * up as a value: asked whether there is none, PostgreSQL reads all payments.
+ */
 async function sweepOrders(db: Db, before: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from orders where id = any(array(
       select id from orders
-      where created_at <= ${before} and not exists (select from payments where order_id = orders.id)
+      where created_at <= ${before} and (select id from payments where order_id = orders.id limit 1) is null
       order by created_at limit ${sql.lit(most)} for update skip locked
     ))`.execute(db)
   return Number(numAffectedRows ?? 0)

@@ -37,12 +37,16 @@ export async function listsNotReadSince(
     .select(['name', sql<Date>`synced_at`.as('readAt')])
     .where('synced_at', '<=', before)
     .where((eb) =>
-      // As a value, for PostgreSQL reads the whole table where it is asked whether there is one.
+      // As a value and in the order of an index, for PostgreSQL reads the whole table where it is asked
+      // whether there is one, or for any of a list that has none.
       eb(
         eb
           .selectFrom('hash_table')
           .select('hash_table.hash')
           .whereRef('hash_table.list', '=', 'hash_lists.name')
+          .orderBy('hash_table.list')
+          .orderBy('hash_table.kind')
+          .orderBy('hash_table.hash')
           .limit(sql.lit(1)),
         'is not',
         null,

@@ -76,7 +76,10 @@ async function searchStored(services: Services, stopping: AbortSignal): Promise<
   const { db, clock } = services
   const search = await searchToDo(db, await lastCommittedHash(db), clock.now())
   if (search === null) return
-  const sought = await holdsBetween(db, search.after, search.to)
+  const sought = []
+  // A list that is new may bring a million at once.
+  for (let { after } = search; after < search.to; after += PAGE)
+    sought.push(...(await holdsBetween(db, after, Math.min(after + PAGE, search.to))))
   const exact = new Map(
     sought.flatMap(({ id, kind, hash }) => (kind === 'sha256' ? [[hexOf(hash), id] as const] : [])),
   )

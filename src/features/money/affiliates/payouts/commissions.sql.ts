@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/connection.server.ts'
+import { anyOf } from '#db/ids.ts'
 import type { EarnedBy } from '../terms/terms.ts'
 
 export type NewCommission = {
@@ -139,18 +140,20 @@ export async function approveDue(trx: Trx, at: Date, most: number): Promise<numb
   const rows = await trx
     .updateTable('commissions')
     .set({ approved_at: at })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('commissions')
-        .select('id')
-        .where('approved_at', 'is', null)
-        .where('rejected_at', 'is', null)
-        .where('amount', '<>', sql.lit(0))
-        .where('due_at', '<=', at)
-        .orderBy('due_at')
-        .limit(sql.lit(most))
-        .forUpdate()
-        .skipLocked(),
+    .where('id', '=', (eb) =>
+      anyOf(
+        eb
+          .selectFrom('commissions')
+          .select('id')
+          .where('approved_at', 'is', null)
+          .where('rejected_at', 'is', null)
+          .where('amount', '<>', sql.lit(0))
+          .where('due_at', '<=', at)
+          .orderBy('due_at')
+          .limit(sql.lit(most))
+          .forUpdate()
+          .skipLocked(),
+      ),
     )
     .returning('id')
     .execute()

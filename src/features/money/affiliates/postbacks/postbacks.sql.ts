@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/connection.server.ts'
 import { deleteSome } from '#db/delete-some.server.ts'
+import { anyOf } from '#db/ids.ts'
 import { rowsOf } from '#db/rows-of.ts'
 import { wake } from '#jobs/wake.sql.ts'
 import { later, MINUTE, SECOND } from '#lib/clock.ts'
@@ -216,15 +217,17 @@ export async function giveUpOld(db: Db, before: Date, at: Date, most: number): P
   const { numUpdatedRows } = await db
     .updateTable('postbacks')
     .set({ failed_at: at, outcome: 'stopped' })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('postbacks')
-        .select('id')
-        .where('affiliate_id', 'in', (all) => all.selectFrom('affiliates').select('id'))
-        .where('sent_at', 'is', null)
-        .where('failed_at', 'is', null)
-        .where('queued_at', '<=', before)
-        .limit(sql.lit(most)),
+    .where('id', '=', (eb) =>
+      anyOf(
+        eb
+          .selectFrom('postbacks')
+          .select('id')
+          .where('affiliate_id', 'in', (all) => all.selectFrom('affiliates').select('id'))
+          .where('sent_at', 'is', null)
+          .where('failed_at', 'is', null)
+          .where('queued_at', '<=', before)
+          .limit(sql.lit(most)),
+      ),
     )
     .executeTakeFirst()
   return Number(numUpdatedRows)
