@@ -72,8 +72,8 @@ export async function hasDemoCast(db: Db): Promise<boolean> {
 }
 
 async function refreshDemo(db: Db, now: Date): Promise<DemoNetwork | null> {
-  if (!(await demoMembers(db).where('id', '<=', VISITING_IDS_UP_TO).limit(1).executeTakeFirst()))
-    return null
+  const first = demoMembers(db).where('id', '<=', VISITING_IDS_UP_TO).orderBy('id').limit(1)
+  if (!(await first.executeTakeFirst())) return null
   await moveVisitsToPresent(db, now)
   // Demo members have the ids from 1 on; members who joined later have higher ones, and so may
   // Eve's colleague.

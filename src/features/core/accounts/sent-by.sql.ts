@@ -19,7 +19,10 @@ export async function sentBy(db: Db | Trx, accountId: number): Promise<SentBy | 
     .executeTakeFirst()
 }
 
-/** The last who joined by an affiliate, and which of these accounts staff or a rule has closed. */
+/**
+ * The last who joined by an affiliate, and which of these accounts staff or a rule has closed. With
+ * the condition of the index as a literal: the planner does not know what a parameter will be.
+ */
 export async function lastSentBy(
   db: Db,
   source: string,
@@ -29,7 +32,7 @@ export async function lastSentBy(
     .selectFrom('accounts')
     .select(['id', 'banned_at as bannedAt'])
     .where('source', '=', source)
-    .where('source', '<>', '')
+    .where('source', '<>', sql.lit(''))
     .orderBy('id', 'desc')
     .limit(sql.lit(most))
     .execute()

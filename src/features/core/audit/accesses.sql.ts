@@ -31,11 +31,12 @@ export async function recordAccesses(
     insert into audit_log (at, actor_id, action, subject_id, brand, details)
     select ${at}::timestamptz, ${member.id}::bigint, 'staff.look', given.subject, ${brand.id}, given.details
     from (select subject, details from json_to_recordset(${JSON.stringify(rows)}::json) as row (subject bigint, details jsonb) limit ${sql.lit(mostOf(rows))}) given
-    where not exists (
-      select from audit_log before
+    where (
+      select before.id from audit_log before
       where before.subject_id = given.subject and before.at > ${later(at, -HOUR)} and before.actor_id = ${member.id}
         and before.action = 'staff.look' and before.details = given.details
-    )`.execute(db)
+      limit 1
+    ) is null`.execute(db)
 }
 
 /** The queues whose tasks show a picture. */

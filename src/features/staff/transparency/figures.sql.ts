@@ -115,11 +115,18 @@ export async function decisionsIn(
 
 export type PolicyFigures = DecisionFigures & { policy: string; byProgram: number }
 
-/** Decisions since a time, by the rule on which they rest. */
-export async function policyFigures(db: Db, since: Date): Promise<PolicyFigures[]> {
+/**
+ * Decisions of a time until now, by the rule on which they rest. With both ends: since a time alone,
+ * the planner expects a third of all, and would read them all.
+ */
+export async function policyFigures(
+  db: Db,
+  { from, until }: Pick<BrandSpan, 'from' | 'until'>,
+): Promise<PolicyFigures[]> {
   return decided(db)
     .select(['decisions.policy', count(sql`is_automated`).as('byProgram')])
-    .where('decisions.decided_at', '>=', since)
+    .where('decisions.decided_at', '>=', from)
+    .where('decisions.decided_at', '<=', until)
     .groupBy('decisions.policy')
     .orderBy('decisions', 'desc')
     .orderBy('decisions.policy')

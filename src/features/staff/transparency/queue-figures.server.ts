@@ -9,9 +9,9 @@ import { queueFigures, ticketFigures } from './queue-figures.sql.ts'
 const figuresHandler = handle(getFigures, async ({ query, scope, services: { db } }) => {
   const since = later(scope.at, -Number(query.days) * DAY)
   const [tasks, tickets, policies, own] = await Promise.all([
-    queueFigures(db, since),
+    queueFigures(db, since, scope.at),
     ticketFigures(db, since),
-    policyFigures(db, since),
+    policyFigures(db, { from: since, until: scope.at }),
     figuresOf(db, scope.member.id, since),
   ])
   const queues = [...tasks, tickets].map((row) => ({

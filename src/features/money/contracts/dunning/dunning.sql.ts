@@ -106,14 +106,24 @@ async function countDunning(
   if (of) await count(trx, { brand: of.brand, measure: 'dunning', detail, at })
 }
 
-/** Declined renewals that are still tried. */
+/**
+ * Declined renewals that are still tried. The brand of each is looked up as a value: to join these
+ * few, PostgreSQL may read all subscriptions.
+ */
 export async function openDunnings(db: Db, brands: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('dunnings')
-    .innerJoin('subscriptions', 'subscriptions.id', 'dunnings.subscription_id')
     .select(sql<number>`count(*)::int`.as('open'))
     .where('closed_at', 'is', null)
-    .where('subscriptions.brand', 'in', brands)
+    .where(
+      (eb) =>
+        eb
+          .selectFrom('subscriptions')
+          .select('brand')
+          .whereRef('subscriptions.id', '=', 'dunnings.subscription_id'),
+      'in',
+      brands,
+    )
     .executeTakeFirstOrThrow()
   return row.open
 }
