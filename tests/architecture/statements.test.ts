@@ -24,9 +24,10 @@ let database: OpenDatabase
 let network: Network
 let watch: Watch
 let directory: string
+let url: string
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'statements-'))
-  const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
+  url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
   database = await openPostgres(url, 4)
   await fillDemo(database.db, { now, members: MEMBERS })
   const { sessionSecret } = await withSecrets(
@@ -62,14 +63,37 @@ test(
   },
 )
 
+async function foundBy(by: Watch, statement: string): Promise<string[]> {
+  const before = by.explained.length
+  await by.during('by hand', () => sql.raw(statement).execute(database.db))
+  return by.explained.slice(before).flatMap(({ faults }) => faults)
+}
+
 test('a statement that does is found', async () => {
-  const found = async (statement: string) => {
-    const before = watch.explained.length
-    await watch.during('by hand', () => sql.raw(statement).execute(database.db))
-    return watch.explained.slice(before).flatMap(({ faults }) => faults)
-  }
+  const found = (statement: string) => foundBy(watch, statement)
   expect(growingTables).toContain('credit_entries')
   expect(await found("select id from messages where body = 'x'")).not.toEqual([])
   expect(await found('select sum(amount) from credit_entries where lot_id = 7')).not.toEqual([])
   expect(await found('select amount from credit_entries where account_id = 7')).toEqual([])
+})
+
+test('a bench lets PostgreSQL read a small table whole only where an index would serve', async () => {
+  const bench = await watchStatements(url, { most: 20_000, strict: false })
+  const found = (statement: string) => foundBy(bench, statement)
+  try {
+    expect(await found('select body from member_notes where id > 0')).toEqual([])
+    expect(await found("select id from member_notes where body = 'x'")).toEqual([
+      'scans member_notes',
+    ])
+    expect(await found('select body from member_notes limit 1')).toEqual([])
+    expect(await found("select id from member_notes where body = 'x' limit 1")).toEqual([
+      'scans member_notes',
+    ])
+    await sql`update member_notes set body = repeat('x', 400)`.execute(database.db)
+    expect(await found('select body from member_notes where id > 0')).toEqual([
+      'scans member_notes',
+    ])
+  } finally {
+    bench.stop()
+  }
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { createApp, allJobs, readings } from '#app.server.ts'
 import { accountsWithLogin } from '#core/accounts/accounts.sql.ts'
 import {
@@ -7,6 +7,8 @@ import {
   recordUse,
   takeChallenge,
 } from '#core/accounts/passkeys/passkeys.sql.ts'
+import { sealSome } from '#core/audit/chain.server.ts'
+import { classifiers, type Facts } from '#core/people/classifiers.ts'
 import { queues } from '#core/staff-accounts/queues.ts'
 import { queueLoads } from '#core/tasks/figures.sql.ts'
 import { leaseNext, leftFor, taskHeldBy } from '#core/tasks/leases.sql.ts'
@@ -15,6 +17,7 @@ import { photoQueues } from '#core/tasks/tasks.ts'
 import { syncBrands } from '#db/brands.server.ts'
 import { type Db, type OpenDatabase } from '#db/connection.server.ts'
 import { migrate } from '#db/migrate.server.ts'
+import { addMonths, monthStart, MONTHS_AHEAD } from '#db/months.server.ts'
 import { castNames, DEMO_PASSWORD } from '#demo/cast.ts'
 import { prepareDemo } from '#demo/network.server.ts'
 import { filledTables } from '#demo/rows.server.ts'
@@ -66,10 +69,13 @@ export async function growEverything(
   // Most rows end in the future or recent past; the first `DUE` ended long ago.
   const ended = sql`case when n <= ${DUE} then ${at} - interval '400 days' - n * interval '1 second' else ${at} + n % 29 * interval '1 day' + interval '1 day' end`
   const long = sql`case when n <= ${DUE} then ${at} - interval '400 days' - n * interval '1 second' else ${at} - n % 1000 * interval '1 minute' end`
+  // What is kept for years: most of it lies in the year past.
+  const past = sql`case when n <= ${DUE} then ${at} - interval '400 days' - n * interval '1 second' else ${at} - n::bigint * 7919 % 525600 * interval '1 minute' end`
   const somebody = sql`n % ${members} + 1`
   const another = sql`(n * 7 + n / ${members} + 3) % ${members} + 1`
-  // A million members have hundreds of thousands of orders.
-  const ofOrders = Math.max(members, 100_000)
+  // One of three at 50,000 members.
+  const ofOrders = Math.max(DUE * 2, members / 10)
+  const staff = sql`5 + n % 20`
   const each = (share: number) =>
     sql`generate_series(1, ${Math.max(DUE * 2, Math.round(members * share))}::int) n`
   const hash = sql`sha256(n::text::bytea)`
@@ -99,8 +105,6 @@ export async function growEverything(
       select 'former' || n, 'former' || n, ${somebody}, ${long} from ${each(0.2)}`,
     sql`insert into tokens (token_hash, purpose, account_id, brand, created_at, expires_at)
       select ${hash}, 'signIn', ${somebody}, ${brand}, ${at}, ${ended} from ${each(0.2)}`,
-    sql`insert into member_events (member_id, event, at)
-      select ${somebody}, '{"type":"tickers"}', ${long} from ${each(0.1)}`,
     sql`insert into rate_limits (key, window_ends_at, hits) select 'address:' || n, ${ended}, 1 from ${each(1)}`,
     sql`insert into idempotency_keys (account_id, key, request_hash, status, answer, created_at)
       select ${somebody}, 'key-' || n, ${hash}, 200, '{}', ${long} from ${each(0.5)}`,
@@ -134,9 +138,10 @@ export async function growEverything(
     sql`insert into pose_checks (account_id, pose, asked_at, sent_at, key)
       select ${somebody}, 'thumb', ${at}, ${at}, md5('pose' || n) from generate_series(1, 300) n`,
     sql`insert into tasks (queue, brand, account_id, subject_id, priority, due_at, opened_at, closed_at, closed_by, outcome)
-      select (array['photos', 'reports', 'removals', 'appeals', 'fraud'])[1 + n % 5], ${brand}, ${somebody}, n, n % 3, ${long}, ${long}, ${long}, 5, 'none' from ${each(0.5)}`,
+      select (array['photos', 'reports', 'removals', 'appeals', 'fraud'])[1 + n % 5], ${brand}, ${somebody}, n, n % 3, ${past}, ${past} - interval '5 hours', ${past}, ${staff}, 'none' from ${each(0.5)}`,
+    // A backlog of days.
     sql`insert into tasks (queue, brand, account_id, subject_id, priority, due_at, opened_at)
-      select 'photos', ${brand}, ${somebody}, n, n % 3, ${at} + n % 600 * interval '1 minute', ${at} - n * interval '1 minute' from generate_series(1, 50000) n`,
+      select 'photos', ${brand}, ${somebody}, n, n % 3, ${at} + n % 600 * interval '1 minute', ${at} - n * interval '1 minute' from ${each(0.1)}`,
     sql`insert into fraud_messages (account_id, other_id, is_first, text_hash, has_contact, asks_money, at)
       select ${somebody}, ${another}, true, n, false, false, case when n <= ${DUE} then ${long} else ${at} end from ${each(1)}`,
     sql`insert into rule_hits (rule, account_id, day, features, shadow, at, queued_as)
@@ -168,11 +173,11 @@ export async function growEverything(
     sql`insert into declarations (brand, kind, name, email, order_number, reason, account_id, declared_at, settled_at)
       select ${brand}, 'withdrawal', 'Nobody', 'nobody-' || n || '@example.org', n::text, '', ${somebody}, ${long}, case when n > ${DUE} then ${long} end from ${each(0.1)}`,
     sql`insert into refunds (payment_reference, order_id, amount, currency, asked_at, confirmed_at)
-      select 'refund-' || id || '-' || n, id, 100, 'EUR', ${at} - id * interval '1 minute', case when id > ${DUE} then ${at} - id * interval '1 minute' end from orders, generate_series(1, 50) n order by id limit ${ofOrders}`,
+      select 'refund-' || id || '-' || n, id, 100, 'EUR', ${at} - id * interval '1 minute', case when id % 20 > 0 then ${at} - id * interval '1 minute' end from orders, generate_series(1, 50) n order by n, id limit ${ofOrders}`,
     sql`insert into dunnings (subscription_id, opened_at, next_at, closed_at)
-      select id, ${at} - id * interval '1 minute', ${at} - id * interval '1 minute', case when id % 9 > 0 then ${at} - id * interval '1 minute' end from subscriptions order by id limit ${members}`,
+      select id, ${at} - id * interval '1 minute', ${at} - id * interval '1 minute', case when id % 33 > 0 then ${at} - id * interval '1 minute' end from subscriptions order by id limit ${members}`,
     sql`insert into chargebacks (payment_reference, order_id, account_id, amount, currency, at, reviewed_at)
-      select 'chargeback-' || id || '-' || n, id, account_id, 100, 'EUR', ${at} - id * interval '1 minute', case when id % 9 > 0 then ${at} - id * interval '1 minute' end from orders, generate_series(1, 50) n order by id limit ${ofOrders}`,
+      select 'chargeback-' || id || '-' || n, id, account_id, 100, 'EUR', ${at} - id * interval '1 minute', case when id % 9 > 0 then ${at} - id * interval '1 minute' end from orders, generate_series(1, 50) n order by n, id limit ${ofOrders}`,
     sql`update orders set compare_at = ${at} - interval '1 hour' where id % 9 = 0`,
     sql`insert into reconciliations (provider, night, covered_until, checked, differences, finished_at)
       select 'gateway', ${at} - n * interval '1 day', ${at} - n * interval '1 day', 9, 0, ${at} - n * interval '1 day' from ${each(0)}`,
@@ -200,16 +205,17 @@ export async function growEverything(
     sql`insert into partner_links (inviter_id, invitee_id, invited_at, accepted_at) select ${somebody}, ${another}, ${at}, case when n % 3 > 0 then ${at} end from ${each(0.1)} where ${somebody} <> ${another} on conflict do nothing`,
     sql`insert into photo_grants (owner_id, viewer_id, granted_at, ends_at)
       select ${somebody}, ${another}, ${at}, case when n % 3 > 0 then ${ended} end from ${each(0.1)} on conflict do nothing`,
-    sql`insert into reports (reporter_id, reported_id, brand, reason, created_at, closed_at) select 3, n % ${members - 3} + 4, 'adultcrush', 'scam', ${long}, ${long} from ${each(0.02)}`,
+    sql`insert into reports (reporter_id, reported_id, brand, reason, created_at, closed_at)
+      select case when n % 20 = 0 then 3 else n % ${members - 3} + 4 end, (n * 7 + 3) % ${members - 3} + 4, 'adultcrush', 'scam', ${past}, ${past} from ${each(0.02)} where (n * 7 + 3) % ${members - 3} <> n % ${members - 3}`,
     sql`insert into report_evidence (report_id, messages, profile, photos, taken_at, closed_at) select id, '[]', '{"username":"x","words":[]}', '[]', created_at, closed_at from reports`,
     sql`insert into photo_holds (report_id, key) select id, md5(id::text || 'held') from reports`,
     sql`insert into muted_reporters (account_id, until, muted_at) select id, ${at} + interval '9 days', ${at} from accounts order by id limit 40`,
     sql`insert into report_photos (report_id, key) select id, md5(id::text) from reports`,
     sql`insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, decided_by, decided_at, takes_effect_at, took_effect_at)
-      select ${somebody}, ${hash}, ${brand}, 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, 5, ${long}, ${long}, case when n % 99 > 0 then ${long} end from ${each(0.1)}`,
+      select ${somebody}, ${hash}, ${brand}, 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, ${staff}, ${past}, ${past}, case when n % 99 > 0 then ${past} end from ${each(0.1)}`,
     sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at, expires_at) select id, account_id, person_hash, policy, 1, decided_at, decided_at + interval '90 days' from decisions`,
     sql`insert into held_messages (conversation_id, sender_id, other_id, brand, held_at, until, ended_at, outcome, words)
-      select null, ${somebody}, 7, ${brand}, ${at}, ${at} + interval '10 minutes', case when n > 20 then ${at} end, case when n > 20 then 'withheld' end, 'Words' from ${each(0.05)}`,
+      select null, ${somebody}, ${another}, ${brand}, ${at}, ${at} + interval '10 minutes', case when n > 20 then ${at} end, case when n > 20 then 'withheld' end, 'Words' from ${each(0.05)}`,
     sql`insert into held_files (key, held_id, message_id, kind, body, facts) select md5(id::text || 'file'), id, id, 'voice', '', '{"milliseconds":1000}' from held_messages`,
     sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions order by id limit ${Math.max(2000, members)} on conflict do nothing`,
     sql`insert into statements (decision_id, words, made_at) select id, '{}', decided_at from decisions`,
@@ -227,7 +233,7 @@ export async function growEverything(
     sql`insert into approvals (decision_id, asked_by, asked_at, expires_at, decided_at, outcome)
       select id, 5, decided_at, decided_at + interval '1 day', case when id % 99 > 0 then decided_at end, case when id % 99 > 0 then 'expired' end from decisions where id % 2 = 0`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer)
-      select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${long}, ${long}, 5, 'Like this.' from ${each(0.5)}`,
+      select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${past}, ${past} + interval '5 hours', ${staff}, 'Like this.' from ${each(0.5)}`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, priority, due_at)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${at}, n % 3, ${at} + n % 50 * interval '1 hour' from generate_series(1, 300) n`,
     sql`insert into ticket_answers (ticket_id, author_id, body, created_at) select id, 5, answer, closed_at from tickets where answer is not null`,
@@ -245,7 +251,7 @@ export async function growEverything(
     sql`insert into ticket_tags (ticket_id, tag, author_id, created_at) select id, 'payment', 5, created_at from tickets where id % 5 = 0`,
     sql`insert into member_notes (account_id, author_id, body, created_at) select ${somebody}, 5, 'A note', ${long} from ${each(0.5)}`,
     sql`insert into member_tags (account_id, tag, author_id, created_at) select ${somebody}, 'tag ' || n % 9, 5, ${long} from ${each(0.5)} on conflict do nothing`,
-    sql`insert into member_acts (account_id, act, amount, reason, asked_by, asked_at, decided_at, outcome) select ${somebody}, 'giveDays', 3, 'A fault', 5, ${long}, ${long}, 'done' from ${each(0.5)}`,
+    sql`insert into member_acts (account_id, act, amount, reason, asked_by, asked_at, decided_at, outcome) select ${somebody}, 'giveDays', 3, 'A fault', ${staff}, ${past}, ${past}, 'done' from ${each(0.5)}`,
     sql`insert into canned_texts (name, body, changed_at) select 'Text ' || n, 'Like this.', ${at} from generate_series(1, 40) n`,
     sql`insert into help_votes (brand, question_id, day, useful, not_useful)
       select ${brand}, 'question-' || n % 50, (${at} - n / 150 * interval '1 day')::date, 3, 1 from ${each(0.02)} on conflict do nothing`,
@@ -259,11 +265,10 @@ export async function growEverything(
     sql`insert into payouts (affiliate_id, month, currency, amount, commissions, drawn_up_at, asked_by, decided_at, decided_by, outcome)
       select 1 + n % 40, (${at} - n / 40 * interval '1 month')::date, 'USD', 900, 9, ${at}, 5, ${at}, 6, 'approved' from ${each(0.05)}`,
     sql`insert into commissions (token, affiliate_id, kind, account_id, campaign, brand, reference, charge, amount, currency, earned_at, due_at, approved_at, payout_id, paid_at)
-      select 'commission-' || n, 1 + n % 40, 'share', ${somebody}, 'spring', ${brand}, 'share-' || n, 2995, 748, 'USD', ${long}, ${ended},
-        case when n > ${DUE} and n % 20 > 0 then ${long} end, case when n > ${DUE} and n % 20 > 2 then 1 end, case when n > ${DUE} and n % 20 > 2 then ${at} end from ${each(0.5)}`,
+      select 'commission-' || n, 1 + n % 40, 'share', ${somebody}, 'spring', ${brand}, 'share-' || n, 2995, 748, 'USD', ${past}, ${ended},
+        case when n > ${DUE} and n % 20 > 0 then ${past} end, case when n > ${DUE} and n % 20 > 2 then 1 end, case when n > ${DUE} and n % 20 > 2 then ${at} end from ${each(0.5)}`,
     sql`insert into postbacks (token, affiliate_id, commission_id, state, queued_at, next_try_at, sent_at, tries)
       select 'postback-' || id, affiliate_id, id, 'pending', earned_at, ${at}, case when id > 300 then earned_at end, 1 from commissions`,
-    sql`insert into audit_log (at, actor_id, action, subject_id, brand) select ${long}, 5, 'block', ${somebody}, ${brand} from ${each(0.5)}`,
     sql`insert into events (account_id, name, at) select ${somebody}, 'seen', ${long} from ${each(0.5)}`,
     sql`insert into departures (account_id, brand, asked_at, erase_at, erased_at)
       select id, 'adultcrush', ${at} - interval '15 days', case when id % 97 = 7 then ${at} - interval '1 day' else ${at} + interval '9 days' end,
@@ -288,8 +293,8 @@ export async function growEverything(
     sql`insert into likes (liker_id, liked_id, created_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into passes (passer_id, passed_id, created_at) select ${somebody}, ${another}, ${long} from ${each(1)} where ${somebody} <> ${another} on conflict do nothing`,
     sql`insert into passes (passer_id, passed_id, created_at) select 1, id, ${at} from accounts where id > 5 order by id desc limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
-    sql`update profiles set facts = jsonb_build_object('smoking', jsonb_build_array((array['no', 'sometimes', 'yes'])[1 + account_id % 3]), 'languages', jsonb_build_array('en', case when account_id % 400 = 0 then 'fi' else 'fr' end))`,
-    sql`insert into taken_likes (liker_id, liked_id, liked_at, parts, taken_at) select ${somebody}, ${another}, ${long}, '[]', ${long} from ${each(0.5)} on conflict do nothing`,
+    sql`update profiles set facts = ${factsOf(sql.ref('account_id'))}`,
+    sql`insert into taken_likes (liker_id, liked_id, liked_at, parts, taken_at) select ${somebody}, ${another}, ${long}, '[]', case when n <= ${DUE} then ${long} else ${at} end from ${each(0.1)} on conflict do nothing`,
     sql`insert into liked_parts (liker_id, liked_id, prompt_id, created_at) select liker_id, liked_id, liked_id, created_at from likes limit ${Math.max(2000, members)}`,
     sql`insert into prompt_answers (account_id, position, brand, prompt, question, answer, created_at)
       select id, position, 'adultcrush', 'question' || position, 'What I want', 'A walk', ${at} from accounts, generate_series(1, 3) position
@@ -307,7 +312,53 @@ export async function growEverything(
     sql`insert into message_quotes (message_id, owner_id, photo_id) select id, sender_id, 1 from messages where id % 3 = 0`,
   ]
   for (const statement of statements) await statement.execute(db)
+  await growEvents(db, members, now)
+  await growLog(db, Math.max(DUE * 2, members / 2), now)
   await sql`vacuum analyze`.execute(db)
+}
+
+/** Each classifier says something of everybody, its later options of ever fewer. */
+function factsOf(id: RawBuilder<unknown>): RawBuilder<Facts> {
+  const nth = (seed: number, count: number) =>
+    sql`1 + floor(power(abs(hashint8extended(${id}, ${sql.lit(seed)}) % 1000) / 1000.0, 3) * ${sql.lit(count)})::int`
+  const parts = classifiers.map(({ name, options }, seed) => {
+    const values = sql`array[${sql.join(options.map(({ value }) => sql.lit(value)))}]`
+    return sql`${sql.lit(name)}, jsonb_build_array((${values})[${nth(seed, options.length)}])`
+  })
+  return sql<Facts>`jsonb_build_object(${sql.join(parts)})`
+}
+
+/** Each in a transaction of its own, as they come: they are read by its number. */
+async function growEvents(db: Db, members: number, now: Date): Promise<void> {
+  const [count, of, at] = [Math.max(DUE * 2, members / 10), members, now.toISOString()]
+  await sql
+    .raw(
+      `do $$ begin
+        for n in 1..${count} loop
+          perform set_config('synchronous_commit', 'off', true);
+          insert into member_events (member_id, event, at)
+            values (n % ${of} + 1, '{"type":"tickers"}', '${at}'::timestamptz - n % 9 * interval '1 minute');
+          commit;
+        end loop;
+      end $$`,
+    )
+    .execute(db)
+}
+
+/** By months and sealed, but for the latest; some came before the job made their month. */
+async function growLog(db: Db, count: number, now: Date): Promise<void> {
+  for (let ahead = -15; ahead <= -MONTHS_AHEAD; ahead += MONTHS_AHEAD + 1)
+    await addMonths(db, 'audit_log', monthStart(now, ahead))
+  const write = (from: number, to: number, at: RawBuilder<Date>) =>
+    sql`insert into audit_log (at, actor_id, action, subject_id, brand)
+      select ${at}, 5 + n % 20, 'block', n, 'adultcrush' from generate_series(${from}::int, ${to}::int) n`.execute(
+      db,
+    )
+  const at = sql`${now}::timestamptz`
+  await write(1, count - DUE, sql`${at} - n::bigint * 7919 % 525600 * interval '1 minute'`)
+  while ((await sealSome(db, DUE)) > 0);
+  await write(count - DUE, count, sql`${at} - n % 1000 * interval '1 minute'`)
+  await write(1, 300, sql`${monthStart(now, 1)}::timestamptz + n * interval '1 minute'`)
 }
 
 /**
@@ -689,19 +740,19 @@ export async function runEverything(
     })
   })
   await step('staff: what waits for a second person', () => call(eve, 'GET /staff/approvals'))
-  await step('staff: delete a note', async () => {
-    const own = await db
-      .selectFrom('member_notes')
-      .select(['id', 'account_id as accountId'])
-      .where('author_id', '=', eve.id)
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    await call(eve, 'POST /staff/memberNote', {
+  const own = await db
+    .selectFrom('member_notes')
+    .select(['id', 'account_id as accountId'])
+    .where('author_id', '=', eve.id)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await step('staff: delete a note', () =>
+    call(eve, 'POST /staff/memberNote', {
       act: 'delete',
       accountId: own.accountId,
       noteId: own.id,
-    })
-  })
+    }),
+  )
   await step('staff: the file of a member', () => call(eve, `GET /staff/member/${alice.id}`))
   await step('staff: advice', () => call(eve, `GET /staff/advice?accountId=${alice.id}`))
   await step('staff: photos that can be hidden', () =>

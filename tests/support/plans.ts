@@ -1,30 +1,11 @@
 import pg from 'pg'
+import { type Ask, explanationOf, type Node } from './explanation.ts'
 import { declarations } from './schema-module.ts'
 
 /** Jobs, polls, lists, searches and start-up must not scan these sequentially. */
 export const growingTables = declarations()
   .filter(({ rows }) => rows === 'growing')
   .map(({ table }) => table)
-
-/** A node of EXPLAIN's JSON, with the fields in use. */
-type Node = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Index Cond'?: string
-  'Function Name'?: string
-  'Parent Relationship'?: string
-  'Total Cost': number
-  'Actual Rows'?: number
-  'Actual Loops'?: number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  'Shared Hit Blocks'?: number
-  'Shared Read Blocks'?: number
-  Plans?: Node[]
-}
-type Explanations = { 'QUERY PLAN': [Explanation] }
-type Explanation = { Plan: Node; 'Execution Time': number }
 
 type Explained = {
   feature: string
@@ -37,6 +18,12 @@ type Explained = {
 
 /** Explains each statement at most this often per feature. */
 const OFTEN = 3
+/**
+ * A table of so many pages (a megabyte) is read whole at the cost of thirty reads by an index, and
+ * PostgreSQL rightly does so. Whether an index serves the statement, so that it will be used once
+ * the table has grown, shows without what PostgreSQL avoids on large tables (`strict`).
+ */
+const SMALL = 128
 const functions = new Set([
   'unnest',
   'pg_notify',
@@ -55,7 +42,8 @@ export type Watch = {
 
 /**
  * Intercepts the PostgreSQL client: explains each statement on its own connection, in its
- * transaction and with its parameters, rolls that back, and then executes it. `most`: limit of
+ * transaction, by the plan that is kept for it and with its parameters, rolls that back, and then
+ * executes it. `most`: limit of
  * scanned rows in growing tables per statement; `strict`: disables plans that PostgreSQL avoids on
  * large tables, such as sequential scans.
  */
@@ -76,49 +64,54 @@ export async function watchStatements(
     text: string,
     values: unknown[],
   ): Promise<void> {
-    const ask = (statement: string, given: unknown[] = []) =>
-      Reflect.apply(query, client, [{ text: statement, values: given }]) as unknown as Promise<
-        pg.QueryResult<Record<string, unknown>>
-      >
+    const ask: Ask = (statement) => Reflect.apply(query, client, [statement]) as ReturnType<Ask>
     const isWithin = transactions.has(client)
     await ask(isWithin ? 'savepoint explaining' : 'begin')
     try {
-      if (strict)
+      const avoidScans = async () => {
         for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
           await ask(`set local enable_${way} = off`)
-      const answer = await ask(
-        `explain (analyze, buffers, timing off, format json) ${text}`,
-        values,
-      )
-      const [{ Plan: plan, 'Execution Time': milliseconds }] = (answer.rows as [Explanations])[0][
-        'QUERY PLAN'
-      ]
-      const generic = values.length === 0 ? null : await genericPlan(ask, text)
-      const faults = new Set(faultsOf(plan, strict ? null : most))
-      if (generic !== null)
-        for (const fault of faultsOf(generic, null)) faults.add(`kept prepared: ${fault}`)
+      }
+      await ask('set local plan_cache_mode = force_generic_plan')
+      if (strict) await avoidScans()
+      const plan = await explanationOf(ask, { text, values, isRun: true })
+      const small = new Set<string>()
+      if (!strict)
+        for (const read of new Set(scannedIn(plan.Plan)))
+          if ((await pagesIn(ask, read)) <= SMALL) small.add(read)
+      if (small.size > 0) {
+        await avoidScans()
+        const { Plan: grown } = await explanationOf(ask, { text, values, isRun: false })
+        if (faultsOf(grown, null).length > 0) small.clear()
+      }
       explained.push({
         feature: named,
         text,
-        rows: rowsPassed(plan),
-        pages: pagesOf(plan),
-        milliseconds,
-        faults: [...faults],
+        rows: rowsPassed(plan.Plan),
+        pages: pagesOf(plan.Plan),
+        milliseconds: plan['Execution Time'],
+        faults: [...new Set(faultsOf(plan.Plan, strict ? null : most, small))],
       })
     } finally {
       await ask(isWithin ? 'rollback to savepoint explaining' : 'rollback')
     }
   }
 
-  function faultsOf(plan: Node, mostRows: number | null): string[] {
+  /** `small`: tables that are read whole because they are, and else would be read by an index. */
+  function faultsOf(
+    plan: Node,
+    mostRows: number | null,
+    small: ReadonlySet<string> = new Set(),
+  ): string[] {
     const faults: string[] = []
-    for (const { node, isLimited } of nodesOf(plan)) {
+    for (const { node, isLimited, isFirstOf } of nodesOf(plan)) {
       const read = node['Relation Name'] ?? indexes.get(node['Index Name'] ?? '')?.table
       const table = wholes.get(read ?? '') ?? read
       if (node['Node Type'] === 'Function Scan' && !functions.has(node['Function Name'] ?? ''))
         faults.push(`${node['Function Name']} hides its plan`)
       if (table === undefined || !isGrowing(table) || empty.has(read ?? '')) continue
-      if (node['Node Type'] === 'Seq Scan') faults.push(`scans ${table}`)
+      if (node['Node Type'] === 'Seq Scan' && !isFirstOf && !small.has(read ?? ''))
+        faults.push(`scans ${table}`)
       const passed = rowsAt(node)
       if (mostRows !== null && passed > mostRows) faults.push(`passes ${passed} rows of ${table}`)
       const index = indexes.get(node['Index Name'] ?? '')
@@ -165,22 +158,23 @@ export async function watchStatements(
   }
 }
 
-async function genericPlan(
-  ask: (statement: string) => Promise<pg.QueryResult<Record<string, unknown>>>,
-  text: string,
-): Promise<Node> {
-  const answer = await ask(`explain (generic_plan, format json) ${text}`)
-  return (answer.rows as [Explanations])[0]['QUERY PLAN'][0].Plan
-}
-
 function isGrowing(table: string): boolean {
   return growingTables.includes(table)
 }
 
-type Found = { node: Node; isLimited: boolean }
+async function pagesIn(ask: Ask, table: string): Promise<number> {
+  const answer = await ask(`select pg_relation_size('${table}') / 8192 as pages`)
+  return Number(answer.rows[0]?.['pages'])
+}
+
+/**
+ * `isFirstOf`: a scan of which a Limit takes the first rows as they are, and which passes no
+ * others.
+ */
+type Found = { node: Node; isLimited: boolean; isFirstOf: boolean }
 
 /** A Limit above can stop a node early; a Sort or Aggregate reads its whole input. */
-function nodesOf(node: Node, isLimited = false): Found[] {
+function nodesOf(node: Node, isLimited = false, above = ''): Found[] {
   const kind = node['Node Type']
   const below =
     kind === 'Limit'
@@ -188,7 +182,16 @@ function nodesOf(node: Node, isLimited = false): Found[] {
       : /Sort|Aggregate|Hash|Materialize|SetOp|Unique/.test(kind) && kind !== 'Hash Join'
         ? false
         : isLimited
-  return [{ node, isLimited }, ...(node.Plans ?? []).flatMap((one) => nodesOf(one, below))]
+  return [
+    { node, isLimited, isFirstOf: above === 'Limit' && node.Filter === undefined },
+    ...(node.Plans ?? []).flatMap((one) => nodesOf(one, below, kind)),
+  ]
+}
+
+function scannedIn(plan: Node): string[] {
+  return nodesOf(plan).flatMap(({ node }) =>
+    node['Node Type'] === 'Seq Scan' ? (node['Relation Name'] ?? []) : [],
+  )
 }
 
 function rowsAt(node: Node): number {
