@@ -51,12 +51,17 @@ function literalOf(value: unknown): string {
   if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`
   if (value instanceof Date) return `'${value.toISOString()}'`
   if (Array.isArray(value)) return pg.escapeLiteral(arrayOf(value))
-  return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return pg.escapeLiteral(textOf(value))
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
 function arrayOf(values: readonly unknown[]): string {
   const items = values.map((value) =>
-    value === null ? 'null' : `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`,
+    value === null ? 'null' : `"${textOf(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`,
   )
   return `{${items.join()}}`
 }
