@@ -7,7 +7,7 @@
 export const groups = [
   {
     name: 'client',
-    test: /src\/(api\/client|sites\/hosts|lib\/(browser|clock|texts)|ui\/(initial|form-answer)|features\/core\/accounts\/stored-user)\.ts$|vite\/preload-helper/,
+    test: /src\/(api\/client|sites\/hosts|lib\/(browser|clock|texts)|ui\/(initial|form-answer|form-fields)|features\/core\/accounts\/stored-user)\.ts$|vite\/preload-helper/,
     priority: 4,
   },
   { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
@@ -37,21 +37,27 @@ export const groups = [
   { name: 'new-fields', test: /src\/features\/core\/accounts\/NewFields\.tsx$/, priority: 0 },
   {
     name: 'choices',
-    test: /src\/(ui\/(Chips|SelectField)|features\/core\/people\/edit\/PartFields)\.tsx$/,
-    priority: 0,
+    test: /src\/ui\/(Chips|SelectField)\.tsx$/,
+    priority: 1,
   },
+  { name: 'part-fields', test: /src\/features\/core\/people\/edit\/PartFields\.tsx$/, priority: 0 },
   { name: 'index-row', test: /src\/ui\/IndexRow\.tsx$/, priority: 0 },
   { name: 'ticks', test: /src\/ui\/Tick\.tsx$/, priority: 2 },
   { name: 'rows', test: /src\/ui\/Rows\.tsx$/, priority: 0 },
   { name: 'file-field', test: /src\/ui\/FileField\.tsx$/, priority: 0 },
   {
     name: 'ticket-pictures',
-    test: /src\/features\/guests\/help\/(ticket-pictures|tickets|own-tickets\.store)\.ts$/,
+    test: /src\/features\/guests\/help\/(ticket-pictures|tickets)\.ts$/,
+    priority: 0,
+  },
+  {
+    name: 'own-tickets',
+    test: /src\/features\/guests\/help\/own-tickets\.store\.ts$/,
     priority: 0,
   },
   {
     name: 'own-profile',
-    test: /src\/(ui\/form-fields|features\/core\/people\/edit\/own-profile\.store)\.ts$/,
+    test: /src\/features\/core\/people\/edit\/own-profile\.store\.ts$/,
     priority: 0,
   },
   { name: 'place-fields', test: /src\/features\/core\/places\/PlaceFields\.tsx$/, priority: 0 },

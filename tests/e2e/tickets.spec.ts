@@ -70,6 +70,21 @@ test('Eve answers with a text that she uses again, and puts a ticket away', asyn
   await page.reload()
   await expect(ticket.getByText('You are answering this')).toBeVisible()
 
+  // What can be done with it comes when somebody first touches the page.
+  const untouched = await page.context().newPage()
+  await untouched.goto(page.url())
+  await expectAlive(untouched, 'Tickets')
+  const filesOfActs = () =>
+    untouched.evaluate(
+      () =>
+        performance.getEntriesByType('resource').filter(({ name }) => /\/TicketActs\./.test(name))
+          .length,
+    )
+  expect(await filesOfActs()).toBe(0)
+  await untouched.keyboard.press('Tab')
+  await expect.poll(filesOfActs).toBe(1)
+  await untouched.close()
+
   // What is half written stays while something else is done.
   await ticket.getByText('Answer', { exact: true }).click()
   await answer.fill('Half an answer')

@@ -10,6 +10,8 @@ type Modules = {
    */
   react: number
   own: number
+  /** As `own`, with what the page has the browser fetch at once for later. */
+  fetched: number
   /**
    * Modules that the page does not name: a browser learns of them when it has the ones that import
    * them.
@@ -41,10 +43,12 @@ export function modulesOf(page: string): Modules {
   const bytesOf = (names: readonly string[]) =>
     names.reduce((sum, name) => sum + statSync(join(client, '_astro', `${name}.br`)).size, 0)
   const isReact = (name: string) => name.startsWith('react.')
+  const isOwn = (name: string) => !isReact(name)
   return {
     all: [...all],
     react: bytesOf([...all].filter(isReact)),
-    own: bytesOf([...all].filter((name) => !isReact(name))),
+    own: bytesOf([...all].filter(isOwn)),
+    fetched: bytesOf([...new Set([...all, ...preloaded])].filter(isOwn)),
     late: [...all].filter((name) => !named.has(name) && !preloaded.has(name)),
   }
 }

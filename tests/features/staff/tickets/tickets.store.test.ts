@@ -8,6 +8,7 @@ import {
   $ticketsTrouble,
   choose,
   seedTickets,
+  showAddress,
 } from '#staff/tickets/queue/tickets.store.ts'
 import { app, withApp } from '#tests/support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve } from '#tests/support/cast.ts'
@@ -50,7 +51,7 @@ beforeEach(async () => {
   seedTickets({
     part: partOf(new URLSearchParams()),
     queue: await ticketsSeen(Eve, {}),
-    done: '',
+    said: '',
     formKey: '',
     now: app.clock.now().toISOString(),
   })
@@ -89,8 +90,20 @@ test('whoever chooses another while an act is under way stays there, and reads t
   await choose(second)
   release('as it is')
   await done
-  expect([shown(), $tickets.get()?.done]).toEqual([second, `noted-${first}`])
+  expect([shown(), $tickets.get()?.said]).toEqual([second, `Ticket ${first} has a new note.`])
   expect(new URL(place.href).searchParams.get('ticket')).toBe(`${second}`)
+})
+
+test('what was done is said once: neither a reload says it again, nor a step back', async () => {
+  await choose(first)
+  const fields = new FormData()
+  for (const [name, value] of Object.entries({ act: 'note', id: `${first}`, note: 'Wrote back' }))
+    fields.set(name, value)
+  await act(fields)
+  expect($tickets.get()?.said).toBe(`Ticket ${first} has a new note.`)
+  expect([...new URL(place.href).searchParams]).toEqual([['ticket', `${first}`]])
+  await showAddress()
+  expect($tickets.get()?.said).toBe('')
 })
 
 test('pictures that were chosen go with an answer, an empty field goes with nothing', async () => {

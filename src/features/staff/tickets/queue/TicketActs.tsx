@@ -4,9 +4,16 @@ import { Field, TextField } from '#ui/Field.tsx'
 import { valueOf } from '#ui/form-answer.ts'
 import { SelectField } from '#ui/SelectField.tsx'
 import { nameFor } from '../canned-texts/canned-texts.ts'
+import { snoozes } from './snoozes.ts'
 import { act } from './ticket-acts.store.ts'
-import { priorities, rankOf } from './ticket-list.ts'
-import { MAX_ANSWER, MAX_NOTE, MAX_TICKET_TAG, queuePath, snoozes } from './ticket-list.ts'
+import {
+  MAX_ANSWER,
+  MAX_NOTE,
+  MAX_TICKET_TAG,
+  priorities,
+  queuePath,
+  rankOf,
+} from './ticket-list.ts'
 import type { Ticket } from './ticket-queue.contract.ts'
 import { type CannedChoice, TicketAnswer } from './TicketAnswer.tsx'
 import type { BrandNames, RefusedAct, TicketsView } from './tickets.store.ts'

@@ -1,12 +1,13 @@
+import { lazy, Suspense, useState } from 'react'
 import { dateFormat } from '#lib/formats.ts'
 import { waitInWords } from '#lib/waits.ts'
 import { Button } from '#ui/Button.tsx'
+import { firstTouch } from '#ui/first-touch.ts'
 import { onPlainClick } from '#ui/plain-click.ts'
 import { TicketPictures } from '../pictures/TicketPictures.tsx'
 import { priorities, rankOf } from './ticket-list.ts'
 import { membershipInWords, queuePath } from './ticket-list.ts'
 import type { AskerStanding, Ticket } from './ticket-queue.contract.ts'
-import { TicketActs } from './TicketActs.tsx'
 import type { CannedChoice } from './TicketAnswer.tsx'
 import { type BrandNames, type RefusedAct, choose, type TicketsView } from './tickets.store.ts'
 import styles from './Tickets.module.css'
@@ -25,6 +26,22 @@ const inWords = (instant: string) =>
 const dayOf = (instant: string) =>
   dateFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(instant))
 
+let loaded: typeof import('./TicketActs.tsx') | undefined
+
+/** Fetches what can be done with a ticket, once somebody is about to. */
+export async function loadActs() {
+  loaded ??= await import('./TicketActs.tsx')
+  return loaded
+}
+
+/** Until the page is touched, the forms that the server rendered stand there, and post. */
+const LaterActs = import.meta.env.SSR
+  ? (await loadActs()).TicketActs
+  : lazy(async () => {
+      await firstTouch()
+      return { default: (await loadActs()).TicketActs }
+    })
+
 /** A ticket with all that was said on it, what is known of its writer, and what can be done. */
 export function TicketPane(props: Props) {
   const { view, ticket, brandNames } = props
@@ -33,6 +50,8 @@ export function TicketPane(props: Props) {
   const due = new Date(ticket.dueAt)
   const isLate = due <= now
   const isOthers = heldBy !== null && !heldBy.isMe
+  // At once with a ticket that is opened later: React shows what suspends only after a while.
+  const [TicketActs] = useState(() => loaded?.TicketActs ?? LaterActs)
   return (
     <article className={styles['ticket']} id={`ticket-${id}`} aria-labelledby={`subject-${id}`}>
       <a
@@ -151,7 +170,9 @@ export function TicketPane(props: Props) {
           <time dateTime={closed.at}>{inWords(closed.at)}</time>
         </p>
       ) : null}
-      <TicketActs {...props} />
+      <Suspense>
+        <TicketActs {...props} />
+      </Suspense>
     </article>
   )
 }

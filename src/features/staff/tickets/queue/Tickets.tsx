@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useKeys } from '#core/accounts/on-screen/use-keys.ts'
 import { withBoundary } from '#ui/Boundary.tsx'
-import { wordsOfDone } from '#ui/done.ts'
 import { useFocus } from '#ui/use-focus.ts'
 import { useSeeded } from '#ui/use-seeded.ts'
 import { useStore } from '#ui/use-store.ts'
@@ -32,7 +31,7 @@ type Props = {
 /** What the browser fetches once a ticket is about to be opened, or is. */
 const loadPane = async () => ({ default: (await import('./TicketPane.tsx')).TicketPane })
 const TicketPane = import.meta.env.SSR ? (await loadPane()).default : lazy(loadPane)
-const wantPane = () => void loadPane()
+const wantPane = () => void import('./TicketPane.tsx').then((pane) => pane.loadActs())
 
 /** The list of tickets beside the one that is open; on a narrow screen one of the two. */
 export const Tickets = withBoundary(function Tickets({
@@ -72,7 +71,7 @@ export const Tickets = withBoundary(function Tickets({
     },
   })
   const isFirst = view === first
-  const said = isFirst && refused ? undefined : saidOf(view.done)
+  const said = isFirst && refused ? '' : view.said
   return (
     <>
       {isFirst && refused ? (
@@ -111,27 +110,3 @@ export const Tickets = withBoundary(function Tickets({
     </>
   )
 })
-
-const words: Readonly<Record<string, (number: string) => string>> = {
-  answered: (number) => `Ticket ${number} is answered: the mail is on its way.`,
-  kept: (number) => `Ticket ${number} is answered, and stays open: the mail is on its way.`,
-  closed: (number) => `Ticket ${number} is closed.`,
-  taken: (number) => `You are answering ticket ${number}: for fifteen minutes nobody else does.`,
-  released: (number) => `Ticket ${number} is everybody’s again.`,
-  noted: (number) => `Ticket ${number} has a new note.`,
-  snoozed: (number) => `Ticket ${number} is snoozed, and comes back by itself.`,
-  raised: (number) => `Ticket ${number} is more urgent now, and is answered sooner.`,
-  woken: (number) => `Ticket ${number} is back in the queue.`,
-  reopened: (number) => `Ticket ${number} is open again.`,
-  merged: (number) =>
-    `Ticket ${number} is part of the ticket below now. Among the closed ones it can be made a ticket of its own again.`,
-  assigned: (number) => `Ticket ${number} is given to a colleague.`,
-  unassigned: (number) => `Ticket ${number} is nobody’s now.`,
-  tagged: (number) => `The tags of ticket ${number} are changed.`,
-}
-
-function saidOf(done: string): string | undefined {
-  const [, act = '', number = ''] = /^(\w+)-(\d{1,15})$/.exec(done) ?? []
-  const text = Object.fromEntries(Object.entries(words).map(([name, say]) => [name, say(number)]))
-  return wordsOfDone(act, text)
-}

@@ -5,6 +5,7 @@ import { MINUTE } from '#lib/clock.ts'
 import { fieldsOf } from '#ui/form-fields.ts'
 import type { getCannedTexts } from '../canned-texts/canned-texts.contract.ts'
 import { filled } from '../canned-texts/canned-texts.ts'
+import { saidOfDone } from './done-words.ts'
 import type { actOnTicket } from './ticket-queue.contract.ts'
 import { showTickets } from './tickets.store.ts'
 
@@ -19,17 +20,13 @@ export async function act(fields: FormData): Promise<void> {
     hasPictures(fields) ? { form: fields } : { body: fieldsOf(fields) as never },
   )
   takenAt.clear()
-  const address = new URL(location.href === from ? next : location.href, from)
-  address.searchParams.set('done', new URL(next, from).searchParams.get('done') ?? '')
-  history.replaceState(null, '', address)
-  await showTickets(address.href)
-}
-
-/** Puts on record that the pictures of a ticket are seen sharp. */
-export async function noteLook(ticket: number): Promise<void> {
-  await api
-    .send<typeof actOnTicket>('POST /staff/ticket', { body: { act: 'reveal', id: ticket } })
-    .catch(assertRefused)
+  const then = new URL(next, from)
+  const said = saidOfDone(then.searchParams.get('done') ?? '')
+  if (location.href !== from) return showTickets(location.href, said)
+  // A reload says it no more.
+  then.searchParams.delete('done')
+  history.replaceState(null, '', then)
+  await showTickets(then.href, said)
 }
 
 let texts: Promise<Answer<typeof getCannedTexts>> | undefined

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '#lib/clock.ts'
+import { MINUTE } from '#lib/clock.ts'
 import { dateFormat } from '#lib/formats.ts'
 
 /** Of the list of tickets and its addresses, also for browsers: no brand's data is in it. */
@@ -30,13 +30,6 @@ export type TicketQueuePart = {
 
 /** How long somebody answers a ticket alone; going on typing renews it. */
 export const LEASE = 15 * MINUTE
-
-export const snoozes = [
-  { value: 'hour', label: 'An hour', length: HOUR },
-  { value: 'day', label: 'A day', length: DAY },
-  { value: 'threeDays', label: 'Three days', length: 3 * DAY },
-  { value: 'week', label: 'A week', length: 7 * DAY },
-] as const
 
 /** What an address says; what it says wrong is left out, but for a brand that there is not. */
 export function partOf(query: URLSearchParams): TicketQueuePart {

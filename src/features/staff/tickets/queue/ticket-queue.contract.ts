@@ -4,6 +4,7 @@ import { categoryNames } from '#content/help-categories.ts'
 import { ticketPicture } from '#guests/help/own-tickets.contract.ts'
 import { pictureFiles } from '#guests/help/ticket-pictures.ts'
 import { brands } from '#sites/registry.ts'
+import { snoozes } from './snoozes.ts'
 import { priorityNames } from './ticket-list.ts'
 import {
   holders,
@@ -13,7 +14,6 @@ import {
   MAX_PAGES,
   MAX_TICKET_TAG,
   shows,
-  snoozes,
 } from './ticket-list.ts'
 
 const said = z.object({ by: z.string().nullable(), text: z.string(), at: z.iso.datetime() })

@@ -20,15 +20,9 @@ import { replyAddress } from '../by-mail/reply-address.server.ts'
 import { digestsOf, refuseWrongPictures, withPictures } from '../pictures/ticket-pictures.server.ts'
 import { insertPictures, type NewTicketPicture } from '../pictures/ticket-pictures.sql.ts'
 import { ticketPictureName } from '../pictures/ticket-pictures.ts'
+import { snoozes } from './snoozes.ts'
 import { rankOf } from './ticket-list.ts'
-import {
-  LEASE,
-  MOST_TICKET_TAGS,
-  partOf,
-  queuePath,
-  snoozes,
-  TICKETS_A_PAGE,
-} from './ticket-list.ts'
+import { LEASE, MOST_TICKET_TAGS, partOf, queuePath, TICKETS_A_PAGE } from './ticket-list.ts'
 import { actOnTicket, getTickets, makeSupportLink } from './ticket-queue.contract.ts'
 import {
   addNote,

@@ -10,8 +10,8 @@ import type { getTickets } from './ticket-queue.contract.ts'
 export type TicketsView = {
   part: TicketQueuePart
   queue: Answer<typeof getTickets>
-  /** What was done last: `answered-7`. */
-  done: string
+  /** Of what was done last; '' for nothing. */
+  said: string
   /** Of the first answer to the ticket that is shown. */
   formKey: string
   now: string
@@ -33,8 +33,8 @@ export const seedTickets = (view: TicketsView | null): void => $tickets.set(view
 
 const turns = createTurns()
 
-/** What of the list an address shows, and which ticket. */
-export async function showTickets(address: string): Promise<void> {
+/** What of the list an address shows, and which ticket; `said` of what was just done. */
+export async function showTickets(address: string, said = ''): Promise<void> {
   const isCurrent = turns()
   const query = new URL(address, location.href).searchParams
   const part = partOf(query)
@@ -48,7 +48,7 @@ export async function showTickets(address: string): Promise<void> {
     $tickets.set({
       part,
       queue,
-      done: query.get('done') ?? '',
+      said,
       formKey: crypto.randomUUID(),
       now: new Date().toISOString(),
     })
