@@ -61,11 +61,7 @@ export async function revokeSecondFactor(db: Db | Trx, accountId: number): Promi
     .execute()
 }
 
-export async function sessionsOf(
-  db: Db,
-  accountId: number,
-  at: Date,
-): Promise<{ open: number; lastSeenAt: Date | null }> {
+export function sessionsOf(db: Db, accountId: number, at: Date) {
   return db
     .selectFrom('sessions')
     .select([
@@ -74,7 +70,6 @@ export async function sessionsOf(
     ])
     .where('account_id', '=', accountId)
     .where('expires_at', '>', at)
-    .executeTakeFirstOrThrow()
 }
 
 export const deviceCount: OwnCount = {

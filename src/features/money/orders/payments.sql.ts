@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#db/connection.server.ts'
 import type { Order } from './orders.sql.ts'
 import { providerOf } from './providers.ts'
@@ -65,17 +65,13 @@ export function paymentCalled(db: Db | Trx, reference: string): Promise<Entered 
 }
 
 /** How often an account was charged, and how many of its charges a bank took back. */
-export async function paymentCounts(
-  db: Db,
+export function paymentCounts(
   accountId: number,
-): Promise<{ paid: number; chargedBack: number }> {
-  const { rows } = await sql<{ paid: number; chargedBack: number }>`
+): RawBuilder<{ paid: number; chargedBack: number }> {
+  return sql`
     select
       (select count(*)::int from payments where account_id = ${accountId} and amount > 0) as paid,
-      (select count(*)::int from chargebacks where account_id = ${accountId}) as "chargedBack"`.execute(
-    db,
-  )
-  return rows[0] ?? { paid: 0, chargedBack: 0 }
+      (select count(*)::int from chargebacks where account_id = ${accountId}) as "chargedBack"`
 }
 
 export async function chargeCounts(

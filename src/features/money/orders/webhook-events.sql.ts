@@ -126,20 +126,13 @@ export async function eventsBetween(
 }
 
 /** When each who reports was heard last: the time of its report. */
-export async function lastHeard(
-  db: Db,
-  providers: readonly string[],
-): Promise<Map<string, Date | null>> {
-  const rows = await db
-    .selectFrom(rowsOf(providers).as('named'))
-    .select((eb) => [
-      'named.value as provider',
-      eb
-        .selectFrom('webhook_events')
-        .select((of) => of.fn.max('occurred_at').as('at'))
-        .whereRef('provider', '=', 'named.value')
-        .as('at'),
-    ])
-    .execute()
-  return new Map(rows.map(({ provider, at }) => [provider, at]))
+export function lastHeard(db: Db, providers: readonly string[]) {
+  return db.selectFrom(rowsOf(providers).as('named')).select((eb) => [
+    'named.value as provider',
+    eb
+      .selectFrom('webhook_events')
+      .select((of) => of.fn.max('occurred_at').as('at'))
+      .whereRef('provider', '=', 'named.value')
+      .as('at'),
+  ])
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { withBoundary } from '#ui/Boundary.tsx'
+import { BAR, barPath } from './bar-path.ts'
 import { bucketIn, bucketOf } from './buckets.ts'
 import styles from './BarChart.module.css'
 
@@ -7,9 +8,9 @@ type Props = {
   /** What it shows, in a sentence. */
   label: string
   box: { width: number; height: number; bottom: number; left: number }
-  bars: { path: string; first: number; step: number; width: number }
-  /** Of each bar, in the currency's smallest unit, of which `unit` are one. */
-  values: readonly number[]
+  bars: { first: number; step: number; width: number; zero: number; perUnit: number }
+  /** Of each bar, in the currency's smallest unit, of which `unit` are one; with spaces between. */
+  values: string
   currency: string
   unit: number
   /** The first bar's day, or its month's. */
@@ -24,7 +25,7 @@ export const BarChart = withBoundary(function BarChart({
   label,
   box,
   bars,
-  values,
+  values: given,
   currency,
   unit,
   from,
@@ -33,6 +34,7 @@ export const BarChart = withBoundary(function BarChart({
   ticks,
 }: Props) {
   const [at, setAt] = useState<number | null>(null)
+  const values = given.split(' ').map(Number)
   const point = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()
     const x = ((clientX - left) / width) * box.width
@@ -87,7 +89,11 @@ export const BarChart = withBoundary(function BarChart({
               className={styles['here']}
             />
           )}
-          <path d={bars.path} className={styles['bar']} />
+          <path
+            d={barPath(values, bars.perUnit)}
+            transform={`translate(${bars.first} ${bars.zero}) scale(${bars.step / BAR.step} 1)`}
+            className={styles['bar']}
+          />
           {below.map(({ x, text }) => (
             <text key={x} x={x} y={box.height - 6}>
               {text}

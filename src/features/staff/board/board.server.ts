@@ -85,24 +85,26 @@ const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) =>
   const joinedIn = { from: plusMonths(today, 1 - COHORTS), until: plusMonths(today, 1) }
   const byDay: readonly SumRange[] = [{ ...now, isMonths: false }]
   const brand = one?.id ?? ''
-  const [read, heard, differences, open] = await Promise.all([
-    together(db, {
-      sums: detailSums([...ranges.before, ...ranges.now], now.from, { brand, measures: summed }),
-      lines: lines(days < 365 ? byDay : ranges.now, days < 365 ? 'day' : 'month', {
-        brand,
-        measures: drawn,
-      }),
-      ofBrands: brandSums(ranges.now, of, compared),
-      bySource: sourceSums(ranges.now, { brand, measures: ofSources }),
-      came: cohortRows(brand, joinedIn),
-      sizes: cohortSizes(brand, joinedIn),
-      owed: creditsOwed(brand, today.slice(0, 7)),
+  const read = await together(db, {
+    sums: detailSums([...ranges.before, ...ranges.now], now.from, { brand, measures: summed }),
+    lines: lines(days < 365 ? byDay : ranges.now, days < 365 ? 'day' : 'month', {
+      brand,
+      measures: drawn,
     }),
-    lastHeard(db, providers),
-    openDifferences(db),
-    openDunnings(db, of),
-  ])
-  const { sums, ofBrands, bySource, came, sizes, owed } = read
+    ofBrands: brandSums(ranges.now, of, compared),
+    bySource: sourceSums(ranges.now, { brand, measures: ofSources }),
+    came: cohortRows(brand, joinedIn),
+    sizes: cohortSizes(brand, joinedIn),
+    owed: creditsOwed(brand, today.slice(0, 7)),
+    heard: lastHeard(db, providers),
+    differences: openDifferences(db),
+    dunnings: openDunnings(db, of),
+  })
+  const { sums, ofBrands, bySource, came, sizes, owed, dunnings } = read
+  const heard = new Map(
+    read.heard.map(({ provider, at: last }) => [provider, last && new Date(last).toISOString()]),
+  )
+  const differences = new Map(read.differences.map((one) => [one.provider, one.open]))
   const buckets = bucketsOf(now, days)
   const times = (measure: Measure, detail: string) =>
     sums
@@ -127,11 +129,11 @@ const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) =>
       charges: times('charge', name),
       declined: times('declined', name),
       chargebacks: times('chargeback', name),
-      heardAt: heard.get(name)?.toISOString() ?? null,
+      heardAt: heard.get(name) ?? null,
       differences: differences.get(name) ?? 0,
     })),
     dunning: {
-      open,
+      open: dunnings[0]?.open ?? 0,
       won: times('dunning', 'recovered'),
       lost:
         times('dunning', 'ended') + times('dunning', 'cancelled') + times('dunning', 'chargedBack'),

@@ -5,12 +5,14 @@ import { formatMoney } from '#money/prices/price-list.ts'
 import type { getBoard } from './board.contract.ts'
 
 export type BoardView = Answer<typeof getBoard>
+/** What is long stands as a table on a page of its own: most would never look at it. */
+export const boardTables = ['money', 'cohorts'] as const
 export type BoardPart = {
   brand: string
   days: SumSpan
   sort: BrandColumn
-  /** The money alone, as a table. */
-  isTable?: boolean
+  /** One of those alone; null: the board. */
+  table: (typeof boardTables)[number] | null
 }
 
 export const brandColumns = [
@@ -26,12 +28,12 @@ export const brandColumns = [
 ] as const
 type BrandColumn = (typeof brandColumns)[number]['name']
 
-export function boardPath({ brand, days, sort, isTable = false }: BoardPart): string {
+export function boardPath({ brand, days, sort, table }: BoardPart): string {
   const query = new URLSearchParams({
     ...(brand === '' ? {} : { brand }),
     ...(days === 30 ? {} : { days: `${days}` }),
     ...(sort === 'name' ? {} : { sort }),
-    ...(isTable ? { table: 'money' } : {}),
+    ...(table === null ? {} : { table }),
   })
   return query.size === 0 ? '/staff/board' : `/staff/board?${query.toString()}`
 }

@@ -54,8 +54,8 @@ export const silenceReading: Reading<'sites_processor_silent_seconds'> = {
   },
   labels: ['provider'],
   async read({ db, clock }) {
-    const heard = await lastHeard(db, providers)
-    return [...heard].flatMap(([provider, at]) =>
+    const heard = await lastHeard(db, providers).execute()
+    return heard.flatMap(({ provider, at }) =>
       at === null
         ? []
         : [

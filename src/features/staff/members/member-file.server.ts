@@ -10,10 +10,11 @@ import { recordAccesses } from '#core/audit/accesses.sql.ts'
 import { recordAct } from '#core/audit/audit.sql.ts'
 import { assertMayDecideAbout } from '#core/staff-accounts/roles.server.ts'
 import type { Trx } from '#db/connection.server.ts'
+import { together } from '#db/together.server.ts'
 import { later } from '#lib/clock.ts'
 import { photoStates } from '#members/photos/review.sql.ts'
 import { reportsAbout } from '#members/reports/report.sql.ts'
-import { accuracyOf } from '#members/reports/reporters.sql.ts'
+import { accuracies } from '#members/reports/reporters.sql.ts'
 import { partnerAccessOf } from '#money/checkout/partner/access.sql.ts'
 import { renewalsOf } from '#money/contracts/cancel.server.ts'
 import { paymentCounts } from '#money/orders/payments.sql.ts'
@@ -70,14 +71,16 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
   const isDeleted = account.deletedAt !== null
   const strikes = await strikesOf(db, id, personHashOf(services, account.email))
   const counts = strikesInForce(strikes, at)
-  const [photos, accuracy, about, sessions, payments, tags, support, advice, timeline] =
+  const [{ photos, accuracy, about, sessions, payments, tags }, support, advice, timeline] =
     await Promise.all([
-      photoStates(db, id),
-      accuracyOf(db, [id]),
-      reportsAbout(db, id),
-      sessionsOf(db, id, at),
-      paymentCounts(db, id),
-      tagsOf(db, id),
+      together(db, {
+        photos: photoStates(db, id),
+        accuracy: accuracies(db, [id]),
+        about: reportsAbout(db, id),
+        sessions: sessionsOf(db, id, at),
+        payments: paymentCounts(id),
+        tags: tagsOf(db, id),
+      }),
       opens(roles, actOnMember.roles) ? supportFor(services, account, scope) : null,
       !isDeleted && opens(roles, getAdvice.roles)
         ? adviceAbout(services, account, { before: counts, brand: scope.brand.id })
@@ -124,12 +127,12 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
                 : ('counts' as const),
         })),
     },
-    photos,
-    reportsBy: accuracy.get(id) ?? { made: 0, decided: 0, acted: 0 },
+    photos: photos[0] ?? { approved: 0, waiting: 0, refused: 0 },
+    reportsBy: accuracy[0] ?? { made: 0, decided: 0, acted: 0 },
     reportsAbout: about,
-    browsers: sessions.open,
-    payments,
-    tags,
+    browsers: sessions[0]?.open ?? 0,
+    payments: payments[0] ?? { paid: 0, chargedBack: 0 },
+    tags: tags.map(({ tag }) => tag),
     support,
     advice,
     timeline,

@@ -74,7 +74,7 @@ async function addTag(
   { accountId, tag, by, at }: Parameters<typeof insertTag>[1],
 ): Promise<boolean> {
   if (tag.includes('\n')) throw fieldError('tag', 'Please use one line.')
-  const tags = await tagsOf(trx, accountId)
+  const tags = (await tagsOf(trx, accountId).execute()).map((row) => row.tag)
   if (tags.includes(tag)) return false
   if (tags.length >= MOST_TAGS)
     throw new ApiError(

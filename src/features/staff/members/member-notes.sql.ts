@@ -56,15 +56,13 @@ export function notesBefore(db: Db, accountId: number, before: Cursor, most: num
     .execute()
 }
 
-export async function tagsOf(db: Db | Trx, accountId: number): Promise<string[]> {
-  const rows = await db
+export function tagsOf(db: Db | Trx, accountId: number) {
+  return db
     .selectFrom('member_tags')
     .select('tag')
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .orderBy('tag')
-    .execute()
-  return rows.map(({ tag }) => tag)
 }
 
 type Tagged = { accountId: number; tag: string; by: number; at: Date }

@@ -104,7 +104,9 @@ async function presented(services: Services, task: TaskRow, at: Date) {
   const { account_id: aboutId } = task
   const [member, photos, photo] = await Promise.all([
     aboutId === null ? null : memberOfTask(services, aboutId, at),
-    aboutId === null ? { approved: 0, waiting: 0, refused: 0 } : photoStates(db, aboutId),
+    aboutId === null
+      ? { approved: 0, waiting: 0, refused: 0 }
+      : photoStates(db, aboutId).executeTakeFirstOrThrow(),
     pictured(services, task),
   ])
   return {

@@ -110,8 +110,8 @@ async function countDunning(
  * Declined renewals that are still tried. The brand of each is looked up as a value: to join these
  * few, PostgreSQL may read all subscriptions.
  */
-export async function openDunnings(db: Db, brands: readonly string[]): Promise<number> {
-  const row = await db
+export function openDunnings(db: Db, brands: readonly string[]) {
+  return db
     .selectFrom('dunnings')
     .select(sql<number>`count(*)::int`.as('open'))
     .where('closed_at', 'is', null)
@@ -124,8 +124,6 @@ export async function openDunnings(db: Db, brands: readonly string[]): Promise<n
       'in',
       brands,
     )
-    .executeTakeFirstOrThrow()
-  return row.open
 }
 
 export type DueDunning = {

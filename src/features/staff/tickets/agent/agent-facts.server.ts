@@ -58,7 +58,7 @@ export async function agentFacts(
     lastOrders(db, id, MOST),
     lastPayments(db, id, MOST),
     openStepsOf(db, id),
-    sessionsOf(db, id, at),
+    sessionsOf(db, id, at).executeTakeFirstOrThrow(),
     ticketsOf(db, id, MOST),
     leftLists(db, email),
   ])

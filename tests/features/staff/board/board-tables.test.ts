@@ -3,7 +3,7 @@ import { app, withApp } from '#tests/support/app.ts'
 import { type CastMember, worksAs } from '#tests/support/cast.ts'
 import { renderer, withRenderer } from '#tests/support/rendered.ts'
 
-/** Money as a chart on the board, and each sum of it as a table on a page of its own. */
+/** What is long is drawn on the board, and each number of it is in a table on a page of its own. */
 
 withApp()
 withRenderer()
@@ -23,6 +23,27 @@ beforeAll(async () => {
         ...{ brand: '', measure, day, detail: 'gateway', source: '', currency, count: 1, sum },
       })),
     )
+    .execute()
+  const joined = {
+    brand: '',
+    measure: 'joined',
+    detail: '',
+    source: '',
+    currency: '',
+    sum: 0,
+  } as const
+  await app.db
+    .insertInto('brand_months')
+    .values({ ...joined, day: '2026-10-01', count: 8 })
+    .execute()
+  const cohort = { brand: '', joined: '2026-10-01', source: '' } as const
+  await app.db
+    .insertInto('cohort_months')
+    .values([
+      { ...cohort, month: 0, currency: '', came: 8, paid: 0, sum: 0 },
+      { ...cohort, month: 1, currency: '', came: 2, paid: 0, sum: 0 },
+      { ...cohort, month: 1, currency: 'USD', came: 0, paid: 1, sum: 2500 },
+    ])
     .execute()
 })
 
@@ -63,4 +84,15 @@ test('the table has a row a day and a column a currency, less what went back, an
 
 test('where nothing was taken, it says so', async () => {
   expect(await shows('?brand=wivesnow&table=money')).toContain('Nothing was taken in these days.')
+})
+
+test('who came back is a share on the board, and in the table with what they paid', async () => {
+  const board = await shows('?days=7')
+  expect(cellsOf(board)).toContainEqual(['Oct 2026', '8', '100 %', '25 %'])
+  expect(board).toContain('href="/staff/board?days=7&amp;table=cohorts"')
+  const table = await shows('?days=7&table=cohorts')
+  expect(cellsOf(table)).toContainEqual(['Oct 2026', '8', '1', '2', '1', 'US$25.00'])
+  const [, file = ''] = /href="data:text\/csv;charset=utf-8,([^"]+)"/.exec(table) ?? []
+  expect(decodeURIComponent(file).split('\r\n')).toContain('2026-10,8,1,2,1,US$25.00')
+  expect(table).toContain('href="/staff/board?days=7"')
 })
