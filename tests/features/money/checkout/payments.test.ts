@@ -94,7 +94,9 @@ test('two renewals are two rows, and one chargeback of two charges is half of th
     second?.subscription_id,
     expect.any(Number),
   ])
-  expect(await paymentCounts(app.db, member.id)).toEqual({ paid: 2, chargedBack: 1 })
+  expect((await paymentCounts(member.id).execute(app.db)).rows).toEqual([
+    { paid: 2, chargedBack: 1 },
+  ])
   expect(await faults()).toEqual([])
 })
 
