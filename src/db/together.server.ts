@@ -7,7 +7,8 @@ export type JsonRow<Row> = {
 }
 
 /**
- * The rows of several queries by one statement, as JSON has them: a bigint is a number. A statement of each takes the app longer to send and read than to plan and run them all.
+ * The rows of several queries by one statement, as JSON has them: a bigint is a number. A statement
+ * of each takes the app longer to send and read than to plan and run them all.
  */
 export async function together<Parts extends Record<string, unknown>>(
   db: Db | Trx,

@@ -43,9 +43,8 @@ export type Watch = {
 /**
  * Intercepts the PostgreSQL client: explains each statement on its own connection, in its
  * transaction, by the plan that is kept for it and with its parameters, rolls that back, and then
- * executes it. `most`: limit of
- * scanned rows in growing tables per statement; `strict`: disables plans that PostgreSQL avoids on
- * large tables, such as sequential scans.
+ * executes it. `most`: limit of scanned rows in growing tables per statement; `strict`: disables
+ * plans that PostgreSQL avoids on large tables, such as sequential scans.
  */
 export async function watchStatements(
   url: string,
