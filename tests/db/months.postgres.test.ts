@@ -9,6 +9,7 @@ import { type OpenDatabase, openPostgres } from '#db/connection.server.ts'
 import { addMonths, MONTHS_AHEAD, monthsOf, monthStart } from '#db/months.server.ts'
 import { DAY, later } from '#lib/clock.ts'
 import { mainBrand } from '#sites/registry.ts'
+import { literalOf } from '../support/explanation.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
 /** Which months a statement opens, and who waits for whom while one is made. */
@@ -81,15 +82,8 @@ async function opened({ text, values }: Asked): Promise<string[]> {
     'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set session_replication_role = replica; begin',
   )
   await client.query(`prepare asked as ${text}`)
-  const literals = values.map((value) =>
-    value instanceof Date
-      ? pg.escapeLiteral(value.toISOString())
-      : typeof value === 'number'
-        ? value
-        : pg.escapeLiteral(String(value)),
-  )
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-    `explain (analyze, timing off) execute asked${literals.length > 0 ? `(${literals.join(', ')})` : ''}`,
+    `explain (analyze, timing off) execute asked${values.length > 0 ? `(${values.map(literalOf).join()})` : ''}`,
   )
   await client.end()
   const lines = rows
@@ -130,6 +124,6 @@ test('what is asked for a time opens the months of that time, and no other', asy
       [...Array.from({ length: 16 }, (_, n) => named(8 + n)), 'audit_log_rest'].toSorted(),
     ],
     // And the act of the test before.
-    sealing: [[nameOf(new Date()), named(20)]],
+    sealing: [[nameOf(new Date())], [named(20)]],
   })
 })

@@ -46,7 +46,7 @@ function explanationIn(answer: Answer): Explanation {
 }
 
 /** As the driver writes values, for EXECUTE takes no parameters. */
-function literalOf(value: unknown): string {
+export function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`
   if (value instanceof Date) return `'${value.toISOString()}'`

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#db/connection.server.ts'
+import { monthStart } from '#db/months.server.ts'
 import { mostOf } from '#db/rows-of.ts'
 import type { Database } from '#db/schema.ts'
 
@@ -81,15 +82,22 @@ export async function unsealedRows(trx: Trx, most: number): Promise<Content[]> {
     .execute()
 }
 
-/**
- * `at`, as of `Content`, is the month in which a row is looked for. By a list of their numbers, and
- * within their months: to join so many rows, PostgreSQL would read every month of the log.
- */
+/** `at`, as of `Content`, is the month in which a row is looked for. */
 export async function seal(
   trx: Trx,
   rows: ReadonlyArray<Sealed & { id: number; at: string; prevHash: string }>,
   head: Sealed,
 ): Promise<void> {
+  const months = Map.groupBy(rows, ({ at }) => +monthStart(new Date(Number(at) / 1000)))
+  for (const ofMonth of months.values()) await sealMonth(trx, ofMonth)
+  await trx.updateTable('audit_head').set({ seq: head.seq, hash: head.hash }).execute()
+}
+
+/**
+ * By a list of their numbers, and within their times: to join so many rows, PostgreSQL would read
+ * every month of the log.
+ */
+async function sealMonth(trx: Trx, rows: Parameters<typeof seal>[1]): Promise<void> {
   const times = rows.map(({ at }) => Number(at))
   const timeOf = (at: number) =>
     sql`'epoch'::timestamptz + ${at}::bigint * interval '1 microsecond'`
@@ -105,7 +113,6 @@ export async function seal(
       and audit_log.at between ${timeOf(Math.min(...times))} and ${timeOf(Math.max(...times))}`.execute(
     trx,
   )
-  await trx.updateTable('audit_head').set({ seq: head.seq, hash: head.hash }).execute()
 }
 
 /** `id` is part of the place, so that a second row of the same number is not passed over. */
