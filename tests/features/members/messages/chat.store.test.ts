@@ -119,6 +119,33 @@ describe('a message', () => {
     expect(newest()?.id).toBeGreaterThan(0)
   })
 
+  test.each([
+    ['opened again', () => void openChat(Lee.id)],
+    ['refreshed', () => $hint.set({ type: 'read', otherId: Lee.id })],
+  ])('stays where the chat was %s before, and the answer is older', async (when, asks) => {
+    await openChat(Lee.id)
+    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    useClient({
+      send: async (route, given, options) => {
+        const answer = await Kim.send(route, given, options)
+        if (route !== 'GET /message/chatMessages') return answer
+        asked.resolve()
+        await told.promise
+        return answer
+      },
+      fetch: async () => new Response(null, { status: 429 }),
+    })
+    asks()
+    await asked.promise
+    send(`Sent as it was ${when}`, terms)
+    const sent = { body: `Sent as it was ${when}`, state: 'sent' }
+    await vi.waitFor(() => expect(newest()).toMatchObject(sent))
+    told.resolve()
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    expect(newest()).toMatchObject(sent)
+    server = connectStores(Kim)
+  })
+
   test('that did not arrive can be sent again, and arrives once', async () => {
     await openChat(Lee.id)
     server.goOffline(offline)

@@ -55,8 +55,8 @@ export function isSending({ state }: Bubble): boolean {
 }
 
 /**
- * Messages of before stay loaded if there is no gap, unsent ones stay at the end, and each keeps its
- * key.
+ * Messages of before stay loaded if there is no gap, those that were sent while this was on its way
+ * stay shown, unsent ones stay at the end, and each keeps its key.
  */
 export function withNewest(chat: Chat, loaded: Loaded): Chat {
   const known = chat.bubbles.filter(({ state }) => state === 'sent')
@@ -66,16 +66,23 @@ export function withNewest(chat: Chat, loaded: Loaded): Chat {
     key: keys.get(message.id) ?? String(message.id),
   }))
   const firstId = fresh[0]?.id ?? 0
+  const lastId = fresh.at(-1)?.id ?? 0
   const isJoined =
     !loaded.hasNewer &&
     (!loaded.hasOlder || keys.has(firstId) || known.some(({ id }) => id > firstId))
   const older = isJoined ? known.filter(({ id }) => id < firstId) : []
+  const newer = loaded.hasNewer ? [] : known.filter(({ id }) => id > lastId)
   const { messages: _, ...rest } = loaded
   return {
     ...rest,
     about: chat.about,
     replyTo: chat.replyTo,
     hasOlder: older.length > 0 ? chat.hasOlder : loaded.hasOlder,
-    bubbles: [...older, ...fresh, ...chat.bubbles.filter(({ state }) => state !== 'sent')],
+    bubbles: [
+      ...older,
+      ...fresh,
+      ...newer,
+      ...chat.bubbles.filter(({ state }) => state !== 'sent'),
+    ],
   }
 }
