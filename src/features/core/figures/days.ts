@@ -6,8 +6,8 @@ export type SumSpan = (typeof spans)[number]
 
 /** Both are days, `until` the first that is not of it. */
 export type DayRange = { from: string; until: string }
-/** `isMonths`: whole months, of which the sums are kept. */
-export type SumRange = DayRange & { isMonths: boolean }
+/** `isMonths`: whole months, of which the sums are kept. `sign`: -1 where they are taken off. */
+export type SumRange = DayRange & { isMonths: boolean; sign: 1 | -1 }
 
 const day = (time: number) => new Date(time).toISOString().slice(0, 10)
 const timeOf = (text: string) => Date.parse(`${text}T00:00:00Z`)
@@ -32,16 +32,33 @@ export function spanOf(today: string, days: SumSpan): { now: DayRange; before: D
   return { now: { from, until }, before: { from: plusDays(from, -days), until: from } }
 }
 
-/** What is long is read as its whole months and the days around them: far fewer rows. */
-export function sumRanges({ from, until }: DayRange, days: SumSpan): SumRange[] {
-  if (days < 90) return [{ from, until, isMonths: false }]
-  const first = from === monthOf(from) ? from : plusMonths(from, 1)
-  const last = monthOf(until)
+export const asDays = (range: DayRange): SumRange => ({ ...range, isMonths: false, sign: 1 })
+
+/**
+ * What is long is read as whole months and, at both ends, the days that are too few or too many:
+ * far fewer rows.
+ */
+export function sumRanges(range: DayRange, days: SumSpan): SumRange[] {
+  if (days < 90) return [asDays(range)]
+  const [first, last] = [nearestMonth(range.from), nearestMonth(range.until)]
   return [
-    { from, until: first, isMonths: false },
-    { from: first, until: last, isMonths: true },
-    { from: last, until, isMonths: false },
-  ].filter((range) => range.from < range.until)
+    ...daysUpTo(range.from, first),
+    { from: first, until: last, isMonths: true, sign: 1 },
+    ...daysUpTo(last, range.until),
+  ]
+}
+
+function nearestMonth(at: string): string {
+  const next = plusMonths(at, 1)
+  const isNextNearer = 2 * timeOf(at) > timeOf(monthOf(at)) + timeOf(next)
+  return isNextNearer ? next : monthOf(at)
+}
+
+function daysUpTo(from: string, until: string): SumRange[] {
+  if (from === until) return []
+  return from < until
+    ? [asDays({ from, until })]
+    : [{ ...asDays({ from: until, until: from }), sign: -1 }]
 }
 
 /** What a line has a point for: each day, of a year each month. */

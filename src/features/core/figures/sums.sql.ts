@@ -7,10 +7,14 @@ import type { Measure } from './measures.ts'
 type Part = { brand: string; measures: readonly Measure[] }
 type Counted = { count: number; sum: number }
 
-/** Sums of bigint are of arbitrary precision, and take four times as long. */
-const counted = sql`sum(count::float8) as count, sum(sum::float8) as sum`
+const counted = sql`sum(count) as count, sum(sum) as sum`
+/** Nothing is left of what happened only in days that are taken off. */
+const isLeft = sql`(sum(count) <> 0 or sum(sum) <> 0)`
 
-/** Rows of the days and months of ranges, as `of` says. */
+/**
+ * Rows of the days and months of ranges, as `of` says. Sums of bigint are of arbitrary precision,
+ * and take four times as long.
+ */
 function rowsIn(
   ranges: readonly SumRange[],
   measures: readonly Measure[],
@@ -18,8 +22,9 @@ function rowsIn(
 ): RawBuilder<unknown> {
   return sql.join(
     ranges.map(
-      ({ from, until, isMonths }) => sql`
-        select brand, measure, source, day, detail, currency, count, sum
+      ({ from, until, isMonths, sign }) => sql`
+        select brand, measure, source, day, detail, currency,
+          ${sql.lit(sign)} * count::float8 as count, ${sql.lit(sign)} * sum::float8 as sum
         from ${sql.table(isMonths ? 'brand_months' : 'brand_days')}
         where ${of} and measure = any(${[...measures]}) and day >= ${from}::date and day < ${until}::date`,
     ),
@@ -35,18 +40,22 @@ export type DetailSum = Counted & {
   before: Counted
 }
 
-/** From a day on, and before it. */
 export function detailSums(
-  ranges: readonly SumRange[],
-  from: string,
+  { now, before }: Record<'now' | 'before', readonly SumRange[]>,
   { brand, measures }: Part,
 ): RawBuilder<DetailSum> {
-  const side = (isNow: boolean, what: 'count' | 'sum') => sql`
-    coalesce(sum(${sql.ref(what)}::float8) filter (where (day >= ${from}::date) = ${sql.lit(isNow)}), 0)`
-  return sql`
-    select measure, detail, currency, ${side(true, 'count')} as count, ${side(true, 'sum')} as sum,
-      json_build_object('count', ${side(false, 'count')}, 'sum', ${side(false, 'sum')}) as before
+  const side = (isNow: boolean, ranges: readonly SumRange[]) => sql`
+    select ${sql.lit(isNow)} as is_now, measure, detail, currency, ${counted}
     from (${rowsIn(ranges, measures, allSourcesOf(brand))}) as kept
+    group by 2, 3, 4 having ${isLeft}`
+  return sql`
+    select measure, detail, currency,
+      coalesce(sum(count) filter (where is_now), 0) as count, coalesce(sum(sum) filter (where is_now), 0) as sum,
+      json_build_object(
+        'count', coalesce(sum(count) filter (where not is_now), 0),
+        'sum', coalesce(sum(sum) filter (where not is_now), 0)
+      ) as before
+    from (${side(true, now)} union all ${side(false, before)}) as sides
     group by 1, 2, 3`
 }
 
@@ -63,9 +72,9 @@ export function lines(
     select measure, currency, json_object_agg(bucket, value) as values
     from (
       select measure, currency, ${bucket} as bucket,
-        sum(case when currency = '' then count else sum end::float8) as value
+        sum(case when currency = '' then count else sum end) as value
       from (${rowsIn(ranges, measures, allSourcesOf(brand))}) as kept
-      group by 1, 2, 3
+      group by 1, 2, 3 having ${isLeft}
     ) as points
     group by 1, 2`
 }
@@ -81,7 +90,7 @@ export function brandSums(
   return sql`
     select brand, measure, currency, ${counted}
     from (${rowsIn(ranges, measures, of)}) as kept
-    group by 1, 2, 3`
+    group by 1, 2, 3 having ${isLeft}`
 }
 
 export type SourceSum = Counted & { source: string; measure: Measure; currency: string }
@@ -93,7 +102,7 @@ export function sourceSums(
   return sql`
     select source, measure, currency, ${counted}
     from (${rowsIn(ranges, measures, sql`brand = ${brand} and source > ''`)}) as kept
-    group by 1, 2, 3 order by 1, 2, 3`
+    group by 1, 2, 3 having ${isLeft} order by 1, 2, 3`
 }
 
 export type CohortRow = {

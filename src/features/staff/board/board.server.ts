@@ -1,10 +1,10 @@
 import { type Handler, handle } from '#api/call.server.ts'
 import {
+  asDays,
   bucketsOf,
   dayAt,
   plusDays,
   plusMonths,
-  type SumRange,
   type SumSpan,
   spanOf,
   sumRanges,
@@ -83,11 +83,10 @@ const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) =>
   const { now, before } = spanOf(today, days)
   const ranges = { now: sumRanges(now, days), before: sumRanges(before, days) }
   const joinedIn = { from: plusMonths(today, 1 - COHORTS), until: plusMonths(today, 1) }
-  const byDay: readonly SumRange[] = [{ ...now, isMonths: false }]
   const brand = one?.id ?? ''
   const read = await together(db, {
-    sums: detailSums([...ranges.before, ...ranges.now], now.from, { brand, measures: summed }),
-    lines: lines(days < 365 ? byDay : ranges.now, days < 365 ? 'day' : 'month', {
+    sums: detailSums(ranges, { brand, measures: summed }),
+    lines: lines(days < 365 ? [asDays(now)] : ranges.now, days < 365 ? 'day' : 'month', {
       brand,
       measures: drawn,
     }),

@@ -1,5 +1,5 @@
 import { contactOf } from '#core/accounts/standing/account-status.sql.ts'
-import { plusDays } from '#core/figures/days.ts'
+import { asDays, plusDays } from '#core/figures/days.ts'
 import { lines } from '#core/figures/sums.sql.ts'
 import { staffWith } from '#core/staff-accounts/roles.sql.ts'
 import type { Trx } from '#db/connection.server.ts'
@@ -45,7 +45,7 @@ export const morningJob: Job = {
 
 async function linesOf(trx: Trx, yesterday: string) {
   const days = Array.from({ length: WEEKS + 1 }, (_, week) => plusDays(yesterday, -7 * week))
-  const ranges = days.map((from) => ({ from, until: plusDays(from, 1), isMonths: false }))
+  const ranges = days.map((from) => asDays({ from, until: plusDays(from, 1) }))
   const read = await together(trx, {
     lines: lines(ranges, 'day', { brand: '', measures: morningMeasures }),
   })
