@@ -16,6 +16,7 @@ const withoutDatabase = [
   'tests/features/money/checkout/{sandbox,upgrade-page}.test.ts',
   'tests/features/money/processors/{shops,verotel-calls,verotel-wire}.test.ts',
   'tests/features/core/accounts/usernames.test.ts',
+  'tests/features/core/figures/sum-ranges.test.ts',
   'tests/features/members/search/trail.test.ts',
   'tests/features/staff/decisions/{canned-notes,grounds,strikes}.test.ts',
   'tests/features/core/rules/{message-rules,same-text,scam-corpus}.test.ts',

@@ -28,7 +28,12 @@ test.each([7, 30, 90, 365] as const)(
 )
 
 test('of what is long, half a month of days is read at most at each end', () => {
+  const long: unknown[] = []
   for (let today = '2027-01-01'; today < '2028-01-01'; today = plusDays(today, 1))
-    for (const { from, until, isMonths } of sumRanges(spanOf(today, 90).now, 90))
-      if (!isMonths) expect(until <= plusDays(from, 16), today).toBe(true)
+    long.push(
+      ...sumRanges(spanOf(today, 90).now, 90).filter(
+        ({ from, until, isMonths }) => !isMonths && until > plusDays(from, 16),
+      ),
+    )
+  expect(long).toEqual([])
 })
