@@ -46,6 +46,7 @@ import {
 import {
   pictureById,
   picturesThatExist,
+  showHeld,
   storedTicketPictures,
   ticketPicturesToCopy,
 } from '#staff/tickets/pictures/ticket-pictures.sql.ts'
@@ -670,6 +671,9 @@ export async function runEverything(
   const picture = 'f'.repeat(32)
   await step('tickets: a picture', () => pictureById(db, 7))
   await step('tickets: pictures, stored', () => picturesThatExist(db, [picture]))
+  await step('tickets: pictures, held back', () =>
+    db.transaction().execute((trx) => showHeld(trx, [7])),
+  )
   await step('tickets: pictures, all', () => storedTicketPictures(db, 0, 600))
   await step('tickets: pictures, for a copy', () => ticketPicturesToCopy(db, eve.id))
   await step('tickets: more urgent', async () => {

@@ -62,6 +62,7 @@ const acts: Readonly<Record<string, string>> = {
   'staff.openMember': 'Opened this file',
   'staff.readEvidence': 'Read the evidence of a report',
   'staff.revealPicture': 'Looked at a picture',
+  'staff.showHeld': 'Showed pictures that were held back by mistake',
   'staff.supportLink': 'Made a link to the support view',
   'support.view': 'Opened the support view',
   'staff.undoDecision': 'Took a decision back',

@@ -341,7 +341,7 @@ describe('a picture that a list says nobody may see', () => {
       .values({ kind, hash, list: 'file', action, why: 'listed', added_at: app.clock.now() })
       .execute()
   }
-  const support = () => worksAs(app, `Sue${guests}`, { roles: ['support'] })
+  const support = () => worksAs(app, `Sue${(guests += 1)}`, { roles: ['support'] })
   const shownTo = async (who: Visitor, ticket: number) =>
     (await who.calls(getTickets, { query: { ticket } })).chosen
 
@@ -374,6 +374,36 @@ describe('a picture that a list says nobody may see', () => {
     }
     expect(files).toContain(`photos/support-${other}.webp`)
     expect(files).not.toContain(`photos/support-${held}.webp`)
+  })
+
+  test('is shown once a lead says that the list is wrong, on record; support cannot say so', async () => {
+    const bytes = await drawnPhoto(44)
+    await knows('pdq', bytes, 'hold')
+    const number = await ticketOf(people.alice, [bytes])
+    const [held = 0] = (await rows()).map(({ id }) => id)
+    const sue = await support()
+    expect(await shownTo(sue, number)).toMatchObject({ heldBack: 1, mayShowHeld: false })
+    await expect(
+      sue.calls(actOnTicket, { body: { act: 'showHeld', id: number } }),
+    ).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await seenBy(people.alice, held)).toBe(404)
+
+    expect(await chosen(number)).toMatchObject({ heldBack: 1, mayShowHeld: true })
+    const said = await Promise.all(
+      [1, 2].map(() => people.eve.calls(actOnTicket, { body: { act: 'showHeld', id: number } })),
+    )
+    expect(said).toMatchObject([{ ok: true }, { ok: true }])
+    expect(await chosen(number)).toMatchObject({ heldBack: 0, mayShowHeld: false })
+    expect(await shownTo(sue, number)).toMatchObject({ pictures: [{ id: held }], heldBack: 0 })
+    expect([await seenBy(sue, held), await seenBy(people.alice, held)]).toEqual([200, 200])
+    const acts = await app.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'subject_id', 'details'])
+      .where('action', '=', 'staff.showHeld')
+      .execute()
+    expect(acts).toMatchObject([
+      { actor_id: people.eve.id, subject_id: people.alice.id, details: { ticket: number } },
+    ])
   })
 
   test('goes out with no answer of ours; one that was refused as a photo is shown all the same', async () => {

@@ -58,6 +58,18 @@ export async function pictureById(db: Db, id: number) {
     .executeTakeFirst()
 }
 
+/** Shows what was held back with these tickets; returns of which pictures. */
+export async function showHeld(trx: Trx, ticketIds: readonly number[]): Promise<number[]> {
+  const rows = await trx
+    .updateTable('ticket_pictures')
+    .set({ is_held: false })
+    .where('ticket_id', 'in', ticketIds)
+    .where('is_held', '=', sql.lit(true))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function picturesThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db

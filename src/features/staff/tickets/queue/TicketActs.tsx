@@ -91,6 +91,15 @@ export function TicketActs({ view, ticket, brandNames, texts, ...props }: Props)
           </Submit>
         </Act>
       )}
+      {ticket.mayShowHeld ? (
+        <Act {...one} name="showHeld" summary="Show what was held back">
+          <p>
+            Only if you have looked, and none of the pictures is what the list says: support and
+            whoever sent them see them then. That you decided so is on record.
+          </p>
+          <Submit variant="quiet">Show the pictures</Submit>
+        </Act>
+      ) : null}
       <Act {...one} name="note" summary="Add a note">
         <TextField
           name="note"

@@ -15,6 +15,7 @@ const words: Readonly<Record<string, (number: string) => string>> = {
     `Ticket ${number} is part of the ticket below now. Among the closed ones it can be made a ticket of its own again.`,
   assigned: (number) => `Ticket ${number} is given to a colleague.`,
   unassigned: (number) => `Ticket ${number} is nobody’s now.`,
+  shown: (number) => `The pictures of ticket ${number} that were held back are shown now.`,
   tagged: (number) => `The tags of ticket ${number} are changed.`,
 }
 

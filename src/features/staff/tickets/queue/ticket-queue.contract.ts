@@ -76,6 +76,8 @@ const ticket = listed.extend({
   message: z.string(),
   pictures,
   heldBack,
+  /** Whether one may end that: a lead, of its own pictures and those of its parts. */
+  mayShowHeld: z.boolean(),
   email: z.string(),
   isProven: z.boolean(),
   /** Null for a guest and for a member who deleted the account. */
@@ -189,7 +191,7 @@ export const actOnTicket = endpoint({
   method: 'post',
   path: '/staff/ticket',
   summary:
-    'Answer a ticket by mail, with up to three pictures, and close it or keep it open; close it; take it for fifteen minutes, or leave it; note, snooze, raise, tag it; give it to a colleague; make it part of another; open it again',
+    'Answer a ticket by mail, with up to three pictures, and close it or keep it open; close it; take it for fifteen minutes, or leave it; note, snooze, raise, tag it; give it to a colleague; make it part of another; open it again; show its pictures that were held back by mistake',
   access: 'staff',
   roles: ['support', 'lead'],
   body: z.discriminatedUnion('act', [
@@ -209,8 +211,11 @@ export const actOnTicket = endpoint({
     z.object({ act: z.literal('close'), ...about, upTo, parts }),
     /** `override`: from somebody else, which is on record. */
     z.object({ act: z.literal('take'), ...about, override: yes }),
-    /** `reveal`: puts on record that one sees its pictures sharp. */
-    z.object({ act: z.enum(['release', 'reopen', 'reveal']), ...about }),
+    /**
+     * `reveal`: puts on record that one sees its pictures sharp. `showHeld`: none of those that are
+     * held back is what a list says; leads say so.
+     */
+    z.object({ act: z.enum(['release', 'reopen', 'reveal', 'showHeld']), ...about }),
     z.object({ act: z.literal('note'), ...about, note: textField(MAX_NOTE, 1) }),
     z.object({
       act: z.literal('snooze'),

@@ -18,12 +18,12 @@ import { supportLink } from '../agent/agent-links.server.ts'
 import { repliesOf } from '../by-mail/replies.sql.ts'
 import { replyAddress } from '../by-mail/reply-address.server.ts'
 import { digestsOf, refuseWrongPictures, withPictures } from '../pictures/ticket-pictures.server.ts'
-import { insertPictures, type NewTicketPicture } from '../pictures/ticket-pictures.sql.ts'
+import { insertPictures, type NewTicketPicture, showHeld } from '../pictures/ticket-pictures.sql.ts'
 import { ticketPictureName } from '../pictures/ticket-pictures.ts'
 import { snoozes } from './snoozes.ts'
 import { rankOf } from './ticket-list.ts'
 import { LEASE, MOST_TICKET_TAGS, partOf, queuePath, TICKETS_A_PAGE } from './ticket-list.ts'
-import { actOnTicket, getTickets, makeSupportLink } from './ticket-queue.contract.ts'
+import { actOnTicket, getTickets, makeSupportLink, SEE_HELD } from './ticket-queue.contract.ts'
 import {
   addNote,
   answersOf,
@@ -209,7 +209,7 @@ async function take(trx: Trx, scope: Scope, { id, override }: Of<'take'>): Promi
   return { done: 'taken' }
 }
 
-type Change = Of<'release' | 'reopen' | 'reveal' | 'note' | 'snooze' | 'raise'>
+type Change = Of<'release' | 'reopen' | 'reveal' | 'showHeld' | 'note' | 'snooze' | 'raise'>
 
 async function change(trx: Trx, scope: Scope, body: Change): Promise<Done> {
   const { id, act } = body
@@ -237,6 +237,14 @@ async function change(trx: Trx, scope: Scope, body: Change): Promise<Done> {
   if (act === 'reveal') {
     await record(trx, scope, 'staff.revealPicture', ticket)
     return { done: 'seen' }
+  }
+  if (act === 'showHeld') {
+    if (!opens(member.roles, SEE_HELD))
+      throw new ApiError('forbidden', { detail: 'Leads alone decide about what is held back.' })
+    const shown = await showHeld(trx, [id, ...(await partsOf(trx, id))])
+    if (shown.length > 0)
+      await record(trx, scope, 'staff.showHeld', ticket, { pictures: shown.join(' ') })
+    return { done: 'shown' }
   }
   if (act === 'note') {
     await addNote(trx, { ticketId: id, by: member.id, body: body.note, at })

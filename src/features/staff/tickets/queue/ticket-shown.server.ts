@@ -93,6 +93,10 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
     picturesOf(db, ids),
     accountId === null ? [] : lastCharges(db, accountId, MOST_CHARGES),
   ])
+  const ownIds = new Set([
+    id,
+    ...related.filter(({ mergedInto }) => mergedInto === id).map((one) => one.id),
+  ])
   const staff = [row.closedBy, ...[...answers, ...notes].map(({ by }) => by)]
   const everybody = [...new Set([accountId, ...staff].filter((one) => one !== null))]
   const [people, standings] = await Promise.all([
@@ -137,6 +141,7 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
     ...first,
     message: row.body,
     ...sentWith({ ticketId: id }),
+    mayShowHeld: seesHeld && pictures.some((one) => one.isHeld && ownIds.has(one.ticketId)),
     email,
     isProven: writer?.provenEmail === email,
     member:
@@ -160,11 +165,7 @@ export async function presented(db: Db, row: TicketRow, scope: Scope): Promise<T
         replies: repliesOn(one.id),
       })),
     mergedInto: row.mergedInto,
-    notes: saidOn(
-      notes,
-      id,
-      ...related.filter(({ mergedInto }) => mergedInto === id).map((one) => one.id),
-    ),
+    notes: saidOn(notes, ...ownIds),
     closed: closedAt && {
       at: closedAt.toISOString(),
       by: nameOf(row.closedBy),
