@@ -94,6 +94,23 @@ async function writes(from: CastMember, to: CastMember, body: string): Promise<v
   app.clock.advance(SECOND)
   await writesTo(from, to, body)
 }
+/** The first answer with the open chat, of what is there when it is asked for, comes late. */
+function answersLate(): { asked: Promise<void>; arrives(): void } {
+  const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isFirst = true
+  useClient({
+    send: async (route, given, options) => {
+      const answer = await Kim.send(route, given, options)
+      if (String(route) !== 'GET /message/chatMessages' || !isFirst) return answer
+      isFirst = false
+      asked.resolve()
+      await told.promise
+      return answer
+    },
+    fetch: async () => new Response(null, { status: 429 }),
+  })
+  return { asked: asked.promise, arrives: told.resolve }
+}
 vi.mock(import('#members/messages/writing/are-you-sure.store.ts'), () => ({
   isSureOf: vi.fn<(question: string) => Promise<boolean>>(),
 }))
@@ -124,23 +141,13 @@ describe('a message', () => {
     ['refreshed', () => $hint.set({ type: 'read', otherId: Lee.id })],
   ])('stays where the chat was %s before, and the answer is older', async (when, asks) => {
     await openChat(Lee.id)
-    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    useClient({
-      send: async (route, given, options) => {
-        const answer = await Kim.send(route, given, options)
-        if (String(route) !== 'GET /message/chatMessages') return answer
-        asked.resolve()
-        await told.promise
-        return answer
-      },
-      fetch: async () => new Response(null, { status: 429 }),
-    })
+    const chat = answersLate()
     asks()
-    await asked.promise
+    await chat.asked
     send(`Sent as it was ${when}`, terms)
     const sent = { body: `Sent as it was ${when}`, state: 'sent' }
     await vi.waitFor(() => expect(newest()).toMatchObject(sent))
-    told.resolve()
+    chat.arrives()
     await new Promise<void>((resolve) => setImmediate(resolve))
     expect(newest()).toMatchObject(sent)
     server = connectStores(Kim)
@@ -518,6 +525,19 @@ describe('an open chat', () => {
     await writes(Lee, Kim, 'One more')
     $hint.set({ type: 'message', otherId: Lee.id })
     await vi.waitFor(() => expect($chat.get()?.bubbles).toHaveLength(all + 1))
+
+    closeChat()
+    await openChat(Lee.id)
+    const chat = answersLate()
+    const again = openChat(Lee.id)
+    await chat.asked
+    await loadOlder()
+    chat.arrives()
+    await again
+    const ids = $chat.get()?.bubbles.map(({ id }) => id) ?? []
+    expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => one - other))
+    expect(ids).toHaveLength(all + 1)
+    server = connectStores(Kim)
   })
 
   test('of the last one chosen is shown, however the answers come', async () => {

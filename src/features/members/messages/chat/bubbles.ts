@@ -55,34 +55,33 @@ export function isSending({ state }: Bubble): boolean {
 }
 
 /**
- * Messages of before stay loaded if there is no gap, those that were sent while this was on its way
- * stay shown, unsent ones stay at the end, and each keeps its key.
+ * Messages of before stay loaded if there is no gap, and those that were sent since this was asked
+ * for, when `asked` was shown; unsent ones stay at the end, and each keeps its key.
  */
-export function withNewest(chat: Chat, loaded: Loaded): Chat {
-  const known = chat.bubbles.filter(({ state }) => state === 'sent')
+export function withNewest(chat: Chat, loaded: Loaded, asked: Chat | null): Chat {
+  const known = chat.bubbles.filter(isSent)
   const keys = new Map(known.map(({ id, key }) => [id, key]))
   const fresh = loaded.messages.map((message) => ({
     ...bubbleOf(message),
     key: keys.get(message.id) ?? String(message.id),
   }))
   const firstId = fresh[0]?.id ?? 0
-  const lastId = fresh.at(-1)?.id ?? 0
   const isJoined =
     !loaded.hasNewer &&
     (!loaded.hasOlder || keys.has(firstId) || known.some(({ id }) => id > firstId))
   const older = isJoined ? known.filter(({ id }) => id < firstId) : []
-  const newer = loaded.hasNewer ? [] : known.filter(({ id }) => id > lastId)
+  const before = new Set([...fresh, ...(asked?.bubbles.filter(isSent) ?? [])].map(({ id }) => id))
+  const since = loaded.hasNewer ? [] : known.filter(({ id }) => id > firstId && !before.has(id))
   const { messages: _, ...rest } = loaded
   return {
     ...rest,
     about: chat.about,
     replyTo: chat.replyTo,
     hasOlder: older.length > 0 ? chat.hasOlder : loaded.hasOlder,
-    bubbles: [
-      ...older,
-      ...fresh,
-      ...newer,
-      ...chat.bubbles.filter(({ state }) => state !== 'sent'),
-    ],
+    bubbles: [...older, ...fresh, ...since, ...chat.bubbles.filter((bubble) => !isSent(bubble))],
   }
+}
+
+function isSent({ state }: Bubble): boolean {
+  return state === 'sent'
 }

@@ -59,6 +59,7 @@ export async function openChat(otherId: number, hit: number | null = null): Prom
   const named = new URLSearchParams(location.search).get('with')
   if (named !== null && Number(named) !== otherId) return
   $opening.set(otherId)
+  const asked = $chat.get()
   try {
     const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', {
       query: { id: otherId, hit: hit ?? undefined },
@@ -68,7 +69,7 @@ export async function openChat(otherId: number, hit: number | null = null): Prom
     const before = $chat.get()
     $chat.set(
       before?.other.userId === otherId
-        ? withNewest(before, loaded)
+        ? withNewest(before, loaded, asked)
         : withUnsent(chatOf(loaded), unsentMessages()),
     )
     markedUpTo.delete(otherId)
@@ -112,7 +113,7 @@ async function refreshChat(changed?: number): Promise<void> {
     if (chat?.other.userId !== otherId) return
     mustRefresh = chat.bubbles.some(isSending)
     if (mustRefresh || !isNewest()) return
-    $chat.set(withNewest(chat, loaded))
+    $chat.set(withNewest(chat, loaded, before))
     void markShownAsRead()
   } catch (error) {
     assertRefused(error)
