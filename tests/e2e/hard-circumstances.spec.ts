@@ -176,29 +176,30 @@ const movesSoFar = (device: Page) =>
     return Reflect.get(globalThis, 'moves') as { sum: number; of: string[] }
   })
 
-test('on a slow device nothing moves by itself: neither before the scripts of a page come, nor as it comes alive', async ({
-  browser,
-}) => {
-  const moved: unknown[] = []
-  for (const { width, height, paths } of [
-    {
-      width: 390,
-      height: 844,
-      paths: [
-        '/dashboard',
-        '/search',
-        '/plist/likesyou/1',
-        '/profile/view/id/1',
-        '/messages',
-        '/messages?with=1',
-        '/profile/edit/settings',
-        '/profile/edit/managePhotos',
-        '/billing/upgrade',
-        '/no-such-page',
-      ],
-    },
-    { width: 1280, height: 800, paths: ['/messages?with=1', '/no-such-page'] },
-  ]) {
+for (const [where, width, height, paths] of [
+  [
+    'on home, lists and a profile of a phone',
+    390,
+    844,
+    ['/dashboard', '/search', '/plist/likesyou/1', '/profile/view/id/1', '/no-such-page'],
+  ],
+  [
+    'on what a member has of a phone',
+    390,
+    844,
+    [
+      '/messages',
+      '/messages?with=1',
+      '/profile/edit/settings',
+      '/profile/edit/managePhotos',
+      '/billing/upgrade',
+    ],
+  ],
+  ['on a wide screen', 1280, 800, ['/messages?with=1', '/no-such-page']],
+] as const)
+  test(`on a slow device nothing moves by itself ${where}: neither before the scripts of a page come, nor as it comes alive`, async ({
+    browser,
+  }) => {
     const context = await browser.newContext({
       viewport: { width, height },
       isMobile: width === 390,
@@ -208,6 +209,7 @@ test('on a slow device nothing moves by itself: neither before the scripts of a 
     const device = await context.newPage()
     const devtools = await context.newCDPSession(device)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const moved: unknown[] = []
     for (const path of paths) {
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
       await device.route('**/_astro/*.js', (route) => held.then(() => route.continue()))
@@ -225,9 +227,8 @@ test('on a slow device nothing moves by itself: neither before the scripts of a 
         moved.push({ width, path, before: before.sum, sum, of })
     }
     await context.close()
-  }
-  expect(moved).toEqual([])
-})
+    expect(moved).toEqual([])
+  })
 
 /** From the list of conversations. */
 const opensAlice = () =>
