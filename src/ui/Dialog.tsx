@@ -1,7 +1,7 @@
 import {
   type ComponentProps,
-  type MouseEvent,
   type ReactNode,
+  type SyntheticEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -31,7 +31,7 @@ export function Dialog({
   size = 'medium',
   children,
   actions,
-  close,
+  close: closeLink,
   ...rest
 }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -47,12 +47,27 @@ export function Dialog({
     return () => element?.close()
   }, [open])
 
-  const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {
-    // A click on the backdrop has the dialog itself as its target, since its padding is zero.
+  const isTold = useRef(false)
+  /**
+   * Says at once that it is closed: the browser does so a frame later, and a key that comes before
+   * would open what counts as open.
+   */
+  const close = () => {
+    dialog.current?.close()
+    isTold.current = true
+    onClose()
+  }
+  const closed = () => {
+    if (!isTold.current) onClose()
+    isTold.current = false
+  }
+  /** By Escape, or by a press on the backdrop: the dialog's padding is zero. */
+  const closeFromOutside = (event: SyntheticEvent<HTMLDialogElement>) => {
+    // A field for files within it tells by the same event that none was chosen.
     if (event.target !== event.currentTarget) return
     // The focus goes back to what had it, and not to where the press was.
     event.preventDefault()
-    event.currentTarget.close()
+    close()
   }
 
   return (
@@ -60,24 +75,20 @@ export function Dialog({
       data-enhanced=""
       {...rest}
       ref={dialog}
-      className={size === 'medium' ? 'dialog' : `dialog dialog-${size}`}
+      className={`dialog dialog-${size}`}
       aria-labelledby={titleId}
-      onClose={onClose}
-      onMouseDown={closeOutside}
+      onCancel={closeFromOutside}
+      onClose={closed}
+      onMouseDown={closeFromOutside}
     >
-      {close || (open && isOpen) ? (
+      {closeLink || (open && isOpen) ? (
         <>
           <div className="dialog-head">
             <h2 className="dialog-title" id={titleId}>
               {title}
             </h2>
-            {close ?? (
-              <button
-                type="button"
-                className="dialog-close"
-                aria-label="Close"
-                onClick={() => dialog.current?.close()}
-              >
+            {closeLink ?? (
+              <button type="button" className="dialog-close" aria-label="Close" onClick={close}>
                 <Icon name="close" />
               </button>
             )}
