@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { progressOf } from './progress.mjs'
+
+/** Of so many failures what the page showed is said, too: where many fail, it would bury them. */
+const SHOWN = 3
 
 /**
  * Playwright's reporter for `checks.mjs`: of stories that pass only how many, of those that fail
@@ -6,6 +10,7 @@ import { progressOf } from './progress.mjs'
  */
 export default class PlaywrightReport {
   countOne = () => {}
+  failed = 0
 
   onBegin(_config, suite) {
     this.countOne = progressOf(suite.allTests().length, 'stories')
@@ -23,6 +28,7 @@ export default class PlaywrightReport {
       )
     for (const { name, path } of attachments)
       if (path !== undefined) process.stdout.write(`    ${name}: ${path}\n`)
+    if (status !== 'skipped' && ++this.failed <= SHOWN) process.stdout.write(shownIn(attachments))
   }
 
   onError({ stack, message }) {
@@ -40,6 +46,13 @@ export default class PlaywrightReport {
   printsToStdio() {
     return true
   }
+}
+
+/** What the page showed, in the words of a screen reader: where nobody has the pictures, it is all there is. */
+function shownIn(attachments) {
+  const file = attachments.find(({ name }) => name === 'error-context')?.path
+  const [, shown] = /```yaml\n([^]*?)```/.exec(file ? readFileSync(file, 'utf8') : '') ?? []
+  return shown ? `    the page:\n${indented(shown)}\n` : ''
 }
 
 /** @param {string} words */
