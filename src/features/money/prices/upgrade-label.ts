@@ -80,20 +80,19 @@ export function ribbonText(situation: UpgradeSituation): string | null {
     : 'Limited time offer: verify you are 18+ free of charge and unlock all premium features!'
 }
 
-export type Upgrade = { label: UpgradeLabel; isShown: boolean; ribbon: string | null }
+type OfMember = Omit<UpgradeSituation, 'isExternalUpgradeSite' | 'isCreditsSite'>
 
-export function upgradeFor(
-  user: Omit<UpgradeSituation, 'isExternalUpgradeSite' | 'isCreditsSite'>,
-  model: Billing['model'],
-): Upgrade {
-  const situation = {
+export function upgradeSituation(user: OfMember, model: Billing['model']): UpgradeSituation {
+  return {
     ...user,
     isExternalUpgradeSite: model === 'partner',
     isCreditsSite: model === 'credits',
   }
-  return {
-    label: upgradeLabel(situation),
-    isShown: isUpgradeShown(situation),
-    ribbon: ribbonText(situation),
-  }
+}
+
+export type Upgrade = { label: UpgradeLabel; isShown: boolean }
+
+export function upgradeFor(user: OfMember, model: Billing['model']): Upgrade {
+  const situation = upgradeSituation(user, model)
+  return { label: upgradeLabel(situation), isShown: isUpgradeShown(situation) }
 }
