@@ -240,6 +240,12 @@ test('guests’ pages have no island', () => {
   )
 })
 
+// Of a page on which nothing moves, Chromium may never say that it is idle.
+test('no island waits without a limit until the browser is idle', () => {
+  const waiting = /\sclient:idle(?!=\{\{ timeout: 500 \}\})/
+  expect(filesIn('src').filter((path) => waiting.test(readText(path)))).toEqual([])
+})
+
 test('components read stores with the hook that mounts none on the server', () => {
   const mounting = filesIn('src').filter((path) => readText(path).includes("'@nanostores/react'"))
   expect(mounting).toEqual(['src/ui/use-store.ts'])

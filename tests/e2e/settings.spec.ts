@@ -348,6 +348,18 @@ test('a switch saves itself and can be undone; the index, another tab and Back t
   await page.context().setOffline(false)
 })
 
+test('a choice is said to be saved where the browser never says that it is idle', async () => {
+  const busy = await page.context().newPage()
+  await busy.addInitScript(() => {
+    window.requestIdleCallback = (call, { timeout } = {}) =>
+      timeout === undefined ? 0 : Number(setTimeout(call, timeout))
+  })
+  await busy.goto(at('/profile/edit/settings?screen=first-messages'))
+  await busy.getByLabel(/^Everybody/).check()
+  await expect(busy.getByText('Saved.')).toBeVisible()
+  await busy.close()
+})
+
 test('light or dark by hand: at once, on every page, and without script', async () => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(at('/profile/edit/settings?screen=display'))
