@@ -58,7 +58,8 @@ export function Dialog({
     onClose()
   }
   const closed = () => {
-    if (!isTold.current) onClose()
+    // Not of one that was opened again meanwhile.
+    if (!isTold.current && !dialog.current?.open) onClose()
     isTold.current = false
   }
   /** By Escape, or by a press on the backdrop: the dialog's padding is zero. */

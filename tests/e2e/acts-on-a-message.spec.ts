@@ -106,6 +106,16 @@ test('by keys the same, and the focus is where it was', async () => {
   })
   await bob.keyboard.press('Escape')
   await expect(menu(bob).getByRole('button', { name: 'love' })).toBeFocused()
+  // The same where what was chosen has closed it.
+  await dots(bob, 'Do you bake?').evaluate(async (link: HTMLElement) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    link.ownerDocument.querySelector<HTMLElement>('dialog[open] button:focus')?.click()
+    for (let turn = 0; turn < 9; turn += 1) await Promise.resolve()
+    link.click()
+    await frame()
+    await frame()
+  })
+  await expect(menu(bob).getByRole('button', { name: 'love' })).toBeFocused()
   await bob.keyboard.press('Tab')
   await bob.keyboard.press('Tab')
   await bob.keyboard.press('Enter')
