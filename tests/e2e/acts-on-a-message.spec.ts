@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { axeSource } from '../support/axe.ts'
-import { expectAlive, signedIn } from '../support/journey.ts'
+import { expectAlive, pressOnceFocused, signedIn } from '../support/journey.ts'
 import { withServer } from '../support/with-server.ts'
 
 /** Bob writes to Alice: what each does with one message, and what the other sees of it. */
@@ -96,14 +96,7 @@ test('by keys the same, and the focus is where it was', async () => {
   await expect(dots(bob, 'Do you bake?')).toBeFocused()
   await bob.keyboard.press('Enter')
   await expect(menu(bob).getByRole('button', { name: 'love' })).toBeFocused()
-  // The next press is there before the browser tells that the dialog is closed, a frame later.
-  await dots(bob, 'Do you bake?').evaluate((link: HTMLElement) => {
-    const press = async () => {
-      for (let turn = 0; turn < 9; turn += 1) await Promise.resolve()
-      link.click()
-    }
-    link.addEventListener('focus', () => void press(), { once: true })
-  })
+  await pressOnceFocused(dots(bob, 'Do you bake?'))
   await bob.keyboard.press('Escape')
   await expect(menu(bob).getByRole('button', { name: 'love' })).toBeFocused()
   // The same where what was chosen has closed it.

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { enter, expectAlive, joinFully, onPhone } from '../support/journey.ts'
+import { enter, expectAlive, joinFully, onPhone, pressOnceFocused } from '../support/journey.ts'
 import { expectFitsAllScreens, expectFitsApart, problemsOf } from '../support/looks.ts'
 import { withServer } from '../support/with-server.ts'
 
@@ -208,6 +208,10 @@ test('on a phone the filters are a sheet, which says how many it leads to; each 
   await page.goBack()
   await expect(page).toHaveURL(/search\?radius=any$/)
   await open.click()
+  await pressOnceFocused(open)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('checkbox', { name: 'Women' })).toBeFocused()
+  await expect(show).toHaveText(/people$/)
   await page.keyboard.press('Escape')
   await expect(open).toBeFocused()
   // Closing goes a step back, which the browser does in its own time; it would call off what is
@@ -243,12 +247,17 @@ test('a profile leads to the next of its list by link and by key, and back to th
   await expect(page).toHaveURL(addresses[first + 3] ?? '')
   await expectAlive(page)
 
-  await page.getByRole('button', { name: 'Full screen' }).click()
+  const full = page.getByRole('button', { name: 'Full screen', exact: true })
+  await full.click()
   const screen = page.getByRole('dialog', { name: /^Photos of / })
   await expect(screen.getByRole('img').first()).toBeVisible()
   expect(await problemsOf(page)).toEqual([])
+  await pressOnceFocused(full)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Full screen' })).toBeFocused()
+  await expect(full).not.toBeFocused()
+  await expect(screen.getByRole('img').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(full).toBeFocused()
   await expectFitsApart(page)
 
   await trail.getByRole('link', { name: 'Back to: Search' }).click()

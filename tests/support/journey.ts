@@ -97,6 +97,17 @@ export async function expectAlive(page: Page, island?: string | Locator): Promis
   })
 }
 
+/** Presses it as soon as it has the focus: before the browser tells, a frame later, what closed. */
+export async function pressOnceFocused(pressed: Locator): Promise<void> {
+  await pressed.evaluate((element: HTMLElement) => {
+    const press = async () => {
+      for (let turn = 0; turn < 9; turn += 1) await Promise.resolve()
+      element.click()
+    }
+    element.addEventListener('focus', () => void press(), { once: true })
+  })
+}
+
 /** Opens the dialog that writes to somebody, from the menu of a card of a list. */
 export async function openWriting(page: Page, card: Locator): Promise<Locator> {
   await expectAlive(page)

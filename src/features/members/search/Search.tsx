@@ -147,15 +147,20 @@ function Region({ found, typed, path, isDeck, saved, refused, countries, own, vo
     first.current?.focus()
     // The sheet is painted first, whose words are as before until its count is here.
     startTransition(() => setSheet(true))
-    openedAt.current = location.pathname + location.search
-    history.pushState({ isSheet: true }, '')
+    // Opened again before it was told that it is closed: it is the same step back.
+    if (!isSheetState()) {
+      openedAt.current = location.pathname + location.search
+      history.pushState({ isSheet: true }, '')
+    }
     if (form.current)
       void countFor(queryIn(new URLSearchParams(fieldsOf(form.current)))).then(setSheetCount)
   }
   const close = () => sheet.current?.close()
   const closed = () => {
+    // The browser tells it a frame later, and it may be open again.
+    if (sheet.current?.open) return
     setSheet(false)
-    if ((history.state as { isSheet?: boolean } | null)?.isSheet !== true) return
+    if (!isSheetState()) return
     // Where nothing was changed, nothing is to be gone back to.
     if (openedAt.current === location.pathname + location.search) history.back()
     else history.replaceState(null, '')
@@ -463,6 +468,8 @@ const asFields = ({ gender, facts, online, withPhoto, verified, linked, ...texts
   fields.append('sort', texts.sort)
   return fields.toString()
 }
+
+const isSheetState = () => (history.state as { isSheet?: boolean } | null)?.isSheet === true
 
 const FILTER = 'M3.5 6.5h17M7 12h10M10.5 17.5h3'
 const DECK = `${VIEW}=deck`

@@ -136,12 +136,17 @@ function FullScreen({ onClose, ...stage }: FullScreenProps) {
     dialog.current?.showModal()
     setOpen(true)
   }, [])
-  const leave = () => dialog.current?.close()
+  /** Says so at once: the browser does a frame later, and a key before that would be lost. */
+  const leave = () => {
+    dialog.current?.close()
+    onClose()
+  }
   return (
     <dialog
       ref={dialog}
       className={styles['screen']}
       aria-label={`Photos of ${stage.username}`}
+      onCancel={leave}
       onClose={onClose}
     >
       {isOpen ? (
