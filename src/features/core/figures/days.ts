@@ -25,11 +25,10 @@ export function dayAt(at: Date, zone: string): string {
   return dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)
 }
 
-/** The last days up to and with `today`, and as many before them. */
+/** The last days before `today`, which are whole, and as many before them. */
 export function spanOf(today: string, days: SumSpan): { now: DayRange; before: DayRange } {
-  const until = plusDays(today, 1)
-  const from = plusDays(until, -days)
-  return { now: { from, until }, before: { from: plusDays(from, -days), until: from } }
+  const from = plusDays(today, -days)
+  return { now: { from, until: today }, before: { from: plusDays(from, -days), until: from } }
 }
 
 export const asDays = (range: DayRange): SumRange => ({ ...range, isMonths: false, sign: 1 })

@@ -11,7 +11,7 @@ export const getBoard = endpoint({
   method: 'get',
   path: '/staff/board',
   summary:
-    'What happened on one brand or all in the last days, against as many days before; sums that name nobody, ten seconds old at most',
+    'What happened on one brand or all in the last whole days, against as many days before, and today so far; sums that name nobody, ten seconds old at most',
   access: 'staff',
   roles: ['owner'],
   query: z.object({
@@ -40,6 +40,7 @@ export const getBoard = endpoint({
         before: z.object(counted),
       }),
     ),
+    today: z.array(z.object({ measure: z.string(), currency: z.string(), ...counted })),
     /** Of each brand that is shown. */
     brands: z.array(
       z.object({ brand: z.string(), measure: z.string(), currency: z.string(), ...counted }),

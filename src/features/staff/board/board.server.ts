@@ -71,6 +71,7 @@ const compared: readonly Measure[] = [
   'chargeback',
   'left',
 ]
+const soFar: readonly Measure[] = ['arrival', 'joined', 'firstPayment', 'payment']
 const ofSources: readonly Measure[] = ['arrival', 'joined', 'confirmed', 'firstPayment', 'payment']
 const COHORTS = 12
 
@@ -90,6 +91,7 @@ const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) =>
       brand,
       measures: drawn,
     }),
+    today: brandSums([asDays({ from: today, until: plusDays(today, 1) })], [brand], soFar),
     ofBrands: brandSums(ranges.now, of, compared),
     bySource: sourceSums(ranges.now, { brand, measures: ofSources }),
     came: cohortRows(brand, joinedIn),
@@ -114,6 +116,7 @@ const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) =>
     from: now.from,
     to: plusDays(now.until, -1),
     sums,
+    today: read.today.map(({ brand: _, ...sum }) => sum),
     brands: ofBrands,
     buckets,
     lines: read.lines.map(({ values, ...line }) => ({

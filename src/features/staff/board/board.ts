@@ -1,5 +1,5 @@
 import type { Answer } from '#api/contract.ts'
-import type { SumSpan } from '#core/figures/days.ts'
+import { plusDays, plusMonths, type SumSpan } from '#core/figures/days.ts'
 import { type FunnelStep, funnelSteps, type Measure } from '#core/figures/measures.ts'
 import { formatMoney } from '#money/prices/price-list.ts'
 import type { getBoard } from './board.contract.ts'
@@ -102,7 +102,7 @@ const kinds: readonly Kind[] = [
 export type Tile = {
   label: string
   values: string[]
-  /** Against the days before, as `+12 %`; null: there was nothing then. */
+  /** Against the days before, as `+12 %` without a break; null: there was nothing then. */
   change: string | null
   isBetter: boolean | null
   before: string
@@ -111,7 +111,15 @@ export type Tile = {
 
 export const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
+/** Of a year, a month of which a part is counted would fall at the end of each line. */
+function wholeBuckets({ buckets, from, to }: BoardView, days: SumSpan): boolean[] {
+  return buckets.map(
+    (bucket) => days < 365 || (bucket >= from && plusMonths(bucket, 1) <= plusDays(to, 1)),
+  )
+}
+
 export function tilesOf(board: BoardView, days: SumSpan): Tile[] {
+  const isWhole = wholeBuckets(board, days)
   return kinds.map(({ measure, label, shows, isGood }) => {
     const rows = of(board.sums, measure)
     const taken = moneyOf(rows)
@@ -137,7 +145,9 @@ export function tilesOf(board: BoardView, days: SumSpan): Tile[] {
             ? ['0']
             : taken.map(moneyInWords),
       change:
-        share === null ? null : `${share < 0 ? '−' : '+'}${whole.format(Math.abs(share) * 100)} %`,
+        share === null
+          ? null
+          : `${share < 0 ? '−' : '+'}${whole.format(Math.abs(share) * 100)}\u00a0%`,
       isBetter: share === null || share === 0 ? null : share > 0 === isGood,
       before:
         shows !== 'money'
@@ -145,9 +155,19 @@ export function tilesOf(board: BoardView, days: SumSpan): Tile[] {
           : beforeTaken.length === 0
             ? '0'
             : beforeTaken.map(moneyInWords).join(', '),
-      line: line?.values ?? board.buckets.map(() => 0),
+      line: (line?.values ?? board.buckets.map(() => 0)).filter((_, at) => isWhole[at]),
     }
   })
+}
+
+/** What the days that are compared leave out: it is not over. */
+export function todayInWords({ today }: BoardView): string {
+  const times = (measure: Measure) =>
+    whole.format(
+      today.filter((row) => row.measure === measure).reduce((all, { count }) => all + count, 0),
+    )
+  const taken = moneyOf(today.filter(({ measure }) => measure === 'payment')).map(moneyInWords)
+  return `Today so far: ${times('arrival')} arrived, ${times('joined')} joined, ${times('firstPayment')} paid for the first time; taken: ${taken.join(', ') || 'nothing'}.`
 }
 
 export type FunnelRow = { label: string; count: number; ofJoined: string }

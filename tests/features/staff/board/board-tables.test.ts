@@ -82,6 +82,21 @@ test('the table has a row a day and a column a currency, less what went back, an
   expect(table).toContain('href="/staff/board?days=7"')
 })
 
+test('a day that is not over is compared with nothing, and told apart', async () => {
+  const today = app.clock.now().toISOString().slice(0, 10)
+  const taken = { brand: 'megaflirt', measure: 'payment', detail: 'gateway', source: '' } as const
+  await app.db
+    .insertInto('brand_days')
+    .values({ ...taken, day: today, currency: 'EUR', count: 1, sum: 990 })
+    .execute()
+  const board = await shows('?days=7&brand=megaflirt')
+  expect(board).toContain(
+    'Today so far: 0 arrived, 0 joined, 0 paid for the first time; taken: €9.90.',
+  )
+  expect(board.split('€9.90')).toHaveLength(2)
+  expect(board).toContain('Nothing was taken in these days.')
+})
+
 test('where nothing was taken, it says so', async () => {
   expect(await shows('?brand=wivesnow&table=money')).toContain('Nothing was taken in these days.')
 })

@@ -269,6 +269,22 @@ test('every number of the board is that of a model that keeps everything', async
         keyed(board.sums.map((row) => [keyOf(row), row.before.count, row.before.sum])),
         `before ${about}`,
       ).toEqual(summedUp(before))
+      const dayAfter = new Date(Date.parse(board.to) + DAY).toISOString().slice(0, 10)
+      const soFar = facts.filter((fact) => inRange(fact, dayAfter, dayAfter))
+      for (const [measure, currency] of [
+        ['joined', ''],
+        ['payment', 'EUR'],
+        ['payment', 'USD'],
+      ]) {
+        const own = soFar.filter((fact) => fact.measure === measure && fact.currency === currency)
+        const shown = board.today.find(
+          (row) => row.measure === measure && row.currency === currency,
+        )
+        expect([shown?.count ?? 0, shown?.sum ?? 0], `${measure} today, ${about}`).toEqual([
+          own.length,
+          own.reduce((all, { sum }) => all + sum, 0),
+        ])
+      }
       for (const { brand: of, measure, currency, count, sum } of board.brands) {
         const own = now.filter(
           (fact) => fact.brand === of && fact.measure === measure && fact.currency === currency,
