@@ -50,6 +50,7 @@ export function TicketPane(props: Props) {
   const due = new Date(ticket.dueAt)
   const isLate = due <= now
   const isOthers = heldBy !== null && !heldBy.isMe
+  const asker = member?.username ?? 'the guest'
   // At once with a ticket that is opened later: React shows what suspends only after a while.
   const [TicketActs] = useState(() => loaded?.TicketActs ?? LaterActs)
   return (
@@ -128,7 +129,7 @@ export function TicketPane(props: Props) {
       ) : null}
       {ticket.message === '' ? null : <p className={styles['text']}>{ticket.message}</p>}
       <TicketPictures ticket={id} pictures={ticket.pictures} heldBack={ticket.heldBack} />
-      <Said ticket={id} answers={ticket.answers} replies={ticket.replies} />
+      <Said ticket={id} asker={asker} answers={ticket.answers} replies={ticket.replies} />
       {ticket.related.map((one) => (
         <details key={one.id} open={one.isPart}>
           <summary>
@@ -142,7 +143,7 @@ export function TicketPane(props: Props) {
             </p>
             {one.message === '' ? null : <p className={styles['text']}>{one.message}</p>}
             <TicketPictures ticket={id} pictures={one.pictures} heldBack={one.heldBack} />
-            <Said ticket={id} answers={one.answers} replies={one.replies} />
+            <Said ticket={id} asker={asker} answers={one.answers} replies={one.replies} />
           </div>
         </details>
       ))}
@@ -180,9 +181,10 @@ export function TicketPane(props: Props) {
 /** What was said on a ticket after its question, by staff and by whoever asked, in its order. */
 function Said({
   ticket,
+  asker,
   answers,
   replies,
-}: Pick<Ticket, 'answers' | 'replies'> & { ticket: number }) {
+}: Pick<Ticket, 'answers' | 'replies'> & { ticket: number; asker: string }) {
   const said = [
     ...answers.map((one) => ({
       ...one,
@@ -191,7 +193,7 @@ function Said({
       filesLeftOut: 0,
       heldBack: 0,
     })),
-    ...replies.map((one) => ({ ...one, who: 'Answered by whoever asked' })),
+    ...replies.map((one) => ({ ...one, who: `Added by ${asker}` })),
   ].toSorted((a, b) => a.at.localeCompare(b.at))
   return said.map(({ who, text, folded, pictures, heldBack, at, filesLeftOut }) => (
     <div key={`${at} ${who}`} className={styles['said']}>
