@@ -116,7 +116,12 @@ const boardHandler = handle(getBoard, async ({ query, services: { db }, at }) =>
     from: now.from,
     to: plusDays(now.until, -1),
     sums,
-    today: read.today.map(({ brand: _, ...sum }) => sum),
+    today: read.today.map(({ measure, currency, count, sum }) => ({
+      measure,
+      currency,
+      count,
+      sum,
+    })),
     brands: ofBrands,
     buckets,
     lines: read.lines.map(({ values, ...line }) => ({
