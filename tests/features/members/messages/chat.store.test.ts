@@ -7,10 +7,11 @@ import { $user, forgetSession, seedSession, setUser } from '#core/accounts/sessi
 import { $hint } from '#core/live/stream.store.ts'
 import { $tickers } from '#core/live/tickers.store.ts'
 import { HOUR, SECOND } from '#lib/clock.ts'
+import { removeForBoth } from '#members/messages/acts/acts.store.ts'
 import { loadOlder, reveal } from '#members/messages/chat/chat-acts.store.ts'
 import { $chat, $refusal, closeChat } from '#members/messages/chat/chat.store.ts'
 import { Chat } from '#members/messages/chat/Chat.tsx'
-import { type Chat as ChatShown, newestOwn } from '#members/messages/chat/chats.ts'
+import { type Bubble, type Chat as ChatShown, newestOwn } from '#members/messages/chat/chats.ts'
 import { openChat } from '#members/messages/chat/current-chat.store.ts'
 import { refreshInbox } from '#members/messages/inbox/current-inbox.store.ts'
 import { $inbox } from '#members/messages/inbox/inbox.store.ts'
@@ -619,5 +620,36 @@ describe('a ready answer that the server asks about after the time to take it ba
       isSure ? [] : [`/messages?with=${Lee.id}`],
     )
     vi.mocked(isSureOf).mockReset()
+  })
+})
+
+describe('a photo that cannot be taken back', () => {
+  test.each([
+    ['another chat', () => Sue.id, 0],
+    ['the same chat, opened again,', () => Lee.id, 1],
+  ])('leaves %s as it is meanwhile', async (_, shown, times) => {
+    await openChat(Lee.id)
+    send('A photo that waits', terms)
+    await vi.waitFor(() => expect(newest()?.state).toBe('sent'))
+    const image = { src: '/a.webp', width: 4, height: 3, alt: '', loading: 'lazy' } as const
+    const held: Bubble = {
+      ...(newest() as Bubble),
+      photo: { isHeld: true, large: null, image },
+    }
+    const chat = $chat.get() as ChatShown
+    $chat.set({ ...chat, bubbles: [...chat.bubbles.slice(0, -1), held] })
+    const { promise, reject } = Promise.withResolvers<never>()
+    useClient({
+      ...Kim,
+      send: (route, given, options) =>
+        String(route) === 'POST /message/deleteForBoth' ? promise : Kim.send(route, given, options),
+    })
+    const done = removeForBoth(held.id)
+    expect(newest()?.id).not.toBe(held.id)
+    await openChat(shown())
+    reject(offline)
+    await done
+    expect($chat.get()?.other.userId).toBe(shown())
+    expect($chat.get()?.bubbles.filter(({ id }) => id === held.id)).toHaveLength(times)
   })
 })

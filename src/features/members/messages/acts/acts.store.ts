@@ -67,13 +67,23 @@ export async function removeForBoth(messageId: number): Promise<void> {
 }
 
 /** A photo that the other does not have: nothing is left of it. */
-async function takeBackPhoto({ id: messageId }: Bubble): Promise<void> {
-  const before = $chat.get()
-  if (!before) return
+async function takeBackPhoto(photo: Bubble): Promise<void> {
+  const { id: messageId } = photo
+  const other = $chat.get()?.other.userId
+  const show = (put: (without: readonly Bubble[]) => readonly Bubble[]) => {
+    const chat = $chat.get()
+    // Another chat may be open by the time of a refusal.
+    if (chat && chat.other.userId === other)
+      $chat.set({ ...chat, bubbles: put(chat.bubbles.filter(({ id }) => id !== messageId)) })
+  }
   await optimistic(
-    () => $chat.set({ ...before, bubbles: before.bubbles.filter(({ id }) => id !== messageId) }),
+    () => show((without) => without),
     () => api.send<typeof deleteForBoth>('POST /message/deleteForBoth', { body: { messageId } }),
-    () => $chat.set(before),
+    () =>
+      show((without) => {
+        const next = without.findIndex(({ id, state }) => id > messageId || state !== 'sent')
+        return without.toSpliced(next === -1 ? without.length : next, 0, photo)
+      }),
   )
 }
 
