@@ -95,7 +95,13 @@ export function claimRefund(db: Db, at: Date): Promise<AskedRefund | undefined> 
         .where('dropped_at', 'is', null)
         .where('failed_at', 'is', null)
         .where((or) =>
-          or.or([or('tried_at', 'is', null), or('tried_at', '<=', later(at, -RETRY_INTERVAL))]),
+          or.or([
+            or('tried_at', 'is', null),
+            or.and([
+              or('is_by_staff', '=', sql.lit(false)),
+              or('tried_at', '<=', later(at, -RETRY_INTERVAL)),
+            ]),
+          ]),
         )
         .orderBy('asked_at')
         .limit(1)

@@ -336,6 +336,24 @@ describe('where the gateway does not confirm', () => {
     expect([asked, (await file(buyer.member)).support?.unconfirmed.length]).toEqual([[], 1])
   })
 
+  test('nor while others are asked for so long that its time passes', async () => {
+    const [buyer, other] = [await buys(), await buys()]
+    await paysBack(buyer, '10')
+    await paysBack(other, '5')
+    await db()
+      .updateTable('refunds')
+      .set({ tried_at: shop.app.clock.now() })
+      .where('order_id', '=', buyer.order)
+      .execute()
+    shop.app.clock.advance(4 * MINUTE)
+    instead = () => {
+      shop.app.clock.advance(2 * MINUTE)
+      return new Response('no', { status: 409 })
+    }
+    await work()
+    expect(asked).toHaveLength(1)
+  })
+
   test('a bank that takes it back meanwhile ends it', async () => {
     const buyer = await buys()
     await paysBack(buyer)
