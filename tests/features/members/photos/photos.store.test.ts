@@ -124,6 +124,23 @@ test('another photo is shown first at once, and the former again if the server r
   expect($toasts.get()).toMatchObject([{ text: 'A private photo cannot be shown first.' }])
 })
 
+test('a photo that is shown first while moves are being saved stays first', async () => {
+  const [first, second, third] = [await add(), await add(), await add()]
+  useClient({
+    ...member,
+    send: async (route, given, options) => {
+      // A slow line.
+      if (route === 'POST /image/order') for (let turn = 0; turn < 3; turn += 1) await onServer()
+      return member.send(route, given, options)
+    },
+  })
+  const moved = reorder([second, third, first])
+  await Promise.all([setPrimary(first), moved])
+  useClient(member)
+  expect(shown()).toEqual([first, second, third])
+  expect(await onServer()).toEqual([first, second, third])
+})
+
 test('a photo made private hands its place on', async () => {
   const [first, second] = [await add(), await add()]
   await describe(first, { description: 'For few', isPrivate: true })

@@ -93,19 +93,23 @@ export async function applyEdit(id: number, edit: Edit): Promise<void> {
   if (photo.status !== 'approved') await reload()
 }
 
-export async function setPrimary(id: number): Promise<void> {
-  const before = $photos.get()
-  const [one, others] = [
-    before.filter((photo) => photo.id === id),
-    before.filter((photo) => photo.id !== id),
-  ]
-  $photos.set(withFirst([...one, ...others]))
-  try {
-    await api.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', { params: { id } })
-  } catch (error) {
-    $photos.set(before)
-    showRefusal(error)
-  }
+/** Shows it first at once, and saves that after the moves that are being saved. */
+export function setPrimary(id: number): Promise<void> {
+  const change = changes
+  const show = () =>
+    showInOrder([id, ...$photos.get().flatMap((photo) => (photo.id === id ? [] : [photo.id]))])
+  show()
+  saving = saving.then(async () => {
+    try {
+      await api.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', { params: { id } })
+      // An order that was saved meanwhile has drawn it where it was.
+      if (change === changes) show()
+    } catch (error) {
+      showRefusal(error)
+      await reload().catch(assertRefused)
+    }
+  })
+  return saving
 }
 
 /** Says what a photo shows, and who sees it. Throws CallError, for the form to show. */
