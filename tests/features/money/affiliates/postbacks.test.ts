@@ -141,6 +141,24 @@ describe('a postback', () => {
     expect(app.logged.join()).not.toContain('click/1')
   })
 
+  test('comes after what was before it, though that has failed at first', async () => {
+    const { secret, member } = await told('tells-in-order')
+    const receiver = receiverOf(secret)
+    await pays(member.id, 't-in-order')
+    await sends(async () => 503)
+    await app.transaction((trx) =>
+      app.services.say(trx, moneyReturned, { ...charge(member.id, 't-in-order'), kind: 'refund' }),
+    )
+    await sends(receiver.post)
+    expect(receiver.asked).toEqual([])
+    app.clock.advance(pauses[0] ?? 0)
+    await sends(receiver.post)
+    expect(receiver.asked.map(({ searchParams }) => searchParams.get('st'))).toEqual([
+      'pending',
+      'rejected',
+    ])
+  })
+
   test('with another secret, changed on its way or repeated later is not taken by the sample', async () => {
     const { secret, member } = await told('tells-2')
     const taken: Array<{ headers: Record<string, string>; body: string }> = []

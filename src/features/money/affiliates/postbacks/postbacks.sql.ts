@@ -64,7 +64,10 @@ export type DuePostback = {
   commissionId: number
 }
 
-/** Claims some of an affiliate's, so that no other process sends them at the same time. */
+/**
+ * Claims some of an affiliate's, so that no other process sends them at the same time. What became
+ * of a commission waits for what was before: a receiver could not tell which is newer.
+ */
 export async function claimPostbacks(
   db: Db,
   affiliateId: number,
@@ -83,6 +86,18 @@ export async function claimPostbacks(
         .where('failed_at', 'is', null)
         .where('next_try_at', '<=', at)
         .where((or) => or.or([or('claimed_until', 'is', null), or('claimed_until', '<=', at)]))
+        .where(({ exists, not, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('postbacks as earlier')
+                .select(sql.lit(1).as('one'))
+                .whereRef('earlier.commission_id', '=', 'postbacks.commission_id')
+                .whereRef('earlier.id', '<', 'postbacks.id')
+                .where('earlier.sent_at', 'is', null)
+                .where('earlier.failed_at', 'is', null),
+            ),
+          ),
+        )
         .orderBy('next_try_at')
         .limit(sql.lit(most))
         .forUpdate()
