@@ -40,8 +40,21 @@ export async function allow(person: PhotoPerson, lasts: Lasts | null): Promise<v
     })
     if (lasts !== null) withPerson(until)
   } catch (error) {
-    $requests.set(before)
+    const now = $requests.get()
+    const as = (side: keyof PhotoRequests) => putBack(before[side], without(now[side]), person.id)
+    $requests.set({ asking: as('asking'), allowed: as('allowed') })
     assertRefused(error)
     showToast(error.message)
   }
+}
+
+/** Somebody as before, where they were; what happened to others meanwhile stays. */
+function putBack(
+  before: readonly PhotoPerson[],
+  now: readonly PhotoPerson[],
+  id: number,
+): readonly PhotoPerson[] {
+  const place = before.findIndex((one) => one.id === id)
+  const person = before[place]
+  return person ? now.toSpliced(place, 0, person) : now
 }
