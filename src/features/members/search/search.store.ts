@@ -50,6 +50,8 @@ export async function showMore(): Promise<Card | null> {
   const added = found.members.filter(({ id }) => !known.has(id))
   $search.set({
     ...before,
+    // It may have been counted meanwhile.
+    count: $search.get()?.count ?? before.count,
     page: found.page,
     hasMore: found.hasMore,
     members: [...before.members, ...added],
