@@ -123,7 +123,7 @@ test('Carol adds a picture to what she asked', async ({ page }) => {
   const picture = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(await aPhoto()) }
   await ticket.getByLabel('Pictures, if they help').setInputFiles(picture)
   await ticket.getByRole('button', { name: 'Send' }).press('Enter')
-  await expect(ticket.getByText('We have it. We answer by mail, and here.')).toBeVisible()
+  await expect(ticket.getByText('We have it. We answer by mail, and here.')).toBeFocused()
   await expect(ticket.getByRole('img', { name: 'Picture 1 of 1' })).toBeVisible()
   await expect(ticket.getByLabel('Something to add')).toHaveValue('')
   expect(await problemsOf(page)).toEqual([])

@@ -5,6 +5,7 @@ import { withBoundary } from '#ui/Boundary.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { FileField } from '#ui/FileField.tsx'
 import { valueOf } from '#ui/form-answer.ts'
+import { useFocus } from '#ui/use-focus.ts'
 import { useStore } from '#ui/use-store.ts'
 import type { OwnTicket } from './own-tickets.contract.ts'
 import { $ownTickets, answerTicket } from './own-tickets.store.ts'
@@ -29,6 +30,9 @@ export const OwnTickets = withBoundary(function OwnTickets({
 }: Props) {
   const tickets = useStore($ownTickets, { ssr: 'initial' }) ?? first
   const [done, setDone] = useState({ ticket: 0, words: '' })
+  /** How often each ticket was answered here: its form begins anew then, and only then. */
+  const [answers, setAnswers] = useState<Readonly<Partial<Record<number, number>>>>({})
+  const [status, focusStatus] = useFocus<HTMLParagraphElement>()
   const [key, setKey] = useState(formKey)
   const refusedId = Number(valueOf(refused?.values ?? {}, 'id'))
   const answer = (id: number) => async (fields: FormData) => {
@@ -39,6 +43,8 @@ export const OwnTickets = withBoundary(function OwnTickets({
         ? 'We have it. We answer by mail, and here.'
         : `Ticket ${id} was closed long ago: ticket ${number} goes on with it.`
     setDone({ ticket: id, words })
+    setAnswers((before) => ({ ...before, [id]: (before[id] ?? 0) + 1 }))
+    focusStatus()
   }
   return (
     <>
@@ -60,16 +66,21 @@ export const OwnTickets = withBoundary(function OwnTickets({
                 {/* Not the details: a browser opens those around what an address names. */}
                 <div id={`ticket-${ticket.id}`} className={styles['said']}>
                   <Said ticket={ticket} locale={locale} />
-                  <p className="notice notice-success" role="status">
+                  <p
+                    ref={done.ticket === ticket.id ? status : null}
+                    className="notice notice-success"
+                    role="status"
+                    tabIndex={-1}
+                  >
                     {done.ticket === ticket.id ? done.words : ''}
                   </p>
                   <ActionForm
-                    key={ticket.said.length}
+                    key={answers[ticket.id] ?? 0}
                     className="form"
                     action="/profile/tickets/answer"
                     encType="multipart/form-data"
                     send={answer(ticket.id)}
-                    refused={ticket.id === refusedId ? refused : null}
+                    refused={ticket.id === refusedId && !answers[ticket.id] ? refused : null}
                     actions={<Submit variant="quiet">Send</Submit>}
                   >
                     <input type="hidden" name="id" value={ticket.id} />
