@@ -130,7 +130,8 @@ test('a photo that is shown first while moves are being saved stays first', asyn
     ...member,
     send: async (route, given, options) => {
       // A slow line.
-      if (route === 'POST /image/order') for (let turn = 0; turn < 3; turn += 1) await onServer()
+      if (String(route) === 'POST /image/order')
+        for (let turn = 0; turn < 3; turn += 1) await onServer()
       return member.send(route, given, options)
     },
   })
